@@ -34,13 +34,13 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let folder = options.paths.config.parent().map(Path::to_owned).unwrap_or_default();
     let (theme, ask) = setup::theme(&options, &folder)?;
     let mut app = App::new(setup::keymap(&folder)?, theme, options.settings.ascii || !setup::is_unicode());
-    app.themes = setup::all_themes(&folder);
+    app.appearance.themes = setup::all_themes(&folder);
     // Whoever never opened an index is shown about.
     app.tour = config::Recent::load(&options.paths).indexes.is_empty().then(Tour::default);
     app.folder = std::env::current_dir().unwrap_or_default();
-    app.mouse = options.settings.mouse;
+    app.input.mouse = options.settings.mouse;
     app.set_models(Models::of(&options.settings, &options.paths, options.offline));
-    app.keeps_current = options.settings.update_on_open;
+    app.indexing.keeps_current = options.settings.update_on_open;
     // Two workers: engines and their cancelling. The loop has the main thread to itself.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let result = runtime.block_on(async move {
@@ -54,7 +54,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
             Opening::Start => performer.start_screen(),
         }
         let signals = Signals::new()?;
-        let terminal = Terminal::enter(app.mouse)?;
+        let terminal = Terminal::enter(app.input.mouse)?;
         let reply = ask.then(|| Reply::expected(Instant::now()));
         let events = Events::start()?;
         let mut session = Running {
@@ -236,7 +236,7 @@ impl Running {
                     let at = Instant::now() + wait;
                     self.spin = Some(self.spin.map_or(at, |earlier| earlier.min(at)));
                 }
-                Effect::ToggleMouse => self.terminal.set_mouse(self.app.mouse)?,
+                Effect::ToggleMouse => self.terminal.set_mouse(self.app.input.mouse)?,
                 Effect::Redraw => self.terminal.redraw()?,
                 Effect::Quit => self.over = true,
                 effect => {

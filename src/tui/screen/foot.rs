@@ -34,7 +34,7 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     }
     let layer = app.layer();
     let mut x = screen.x + 1;
-    if let Some(hints) = &app.hints {
+    if let Some(hints) = &app.input.hints {
         let mut said = hints.said();
         // Where not all have room, the way out, which stands last, comes first.
         let needed: usize = said.iter().map(|(key, word)| key.width() + word.width() + 3).sum();
@@ -46,8 +46,8 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
         }
         return marks;
     }
-    if !app.typed.is_empty() {
-        for (keys, description) in app.keymap.continuations(layer, &app.typed) {
+    if !app.input.typed.is_empty() {
+        for (keys, description) in app.input.keymap.continuations(layer, &app.input.typed) {
             x = put_key(app, buffer, x, y, screen.right(), &keys, description);
         }
         return marks;
@@ -62,7 +62,7 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let name = shorten_inside(&name, room, look.glyphs.ellipsis);
     let limit = screen.right().saturating_sub(name.width() as u16 + 2);
     let offered: Vec<(Command, &str, String)> = suggestions(app)
-        .filter_map(|(command, word)| Some((*command, word.as_str(), app.keymap.keys_for(layer, *command)?)))
+        .filter_map(|(command, word)| Some((*command, word.as_str(), app.input.keymap.keys_for(layer, *command)?)))
         .collect();
     let needed = |key: &str, word: &str| (key.width() + word.width() + 1) as u16 + BLANKS;
     // Whatever else has no room: the way out has. What stands last needs no blanks behind it.
@@ -107,7 +107,7 @@ fn notice_role(notice: &Notice) -> Role {
 
 /// A notice that has room at the end of the line of keys.
 fn short_notice(app: &App, screen: Rect) -> Option<&Notice> {
-    let keys = app.start.is_none() && app.hints.is_none() && app.typed.is_empty();
+    let keys = app.start.is_none() && app.input.hints.is_none() && app.input.typed.is_empty();
     let is_short = |notice: &&Notice| safe(&notice.text).width() <= usize::from(screen.width) / ASIDE;
     app.notice.as_ref().filter(|_| keys && screen.width > 40).filter(is_short)
 }
@@ -135,7 +135,7 @@ fn notice_rows(app: &App, screen: Rect) -> Vec<Row> {
     };
     if rows.len() > most {
         let rest: Vec<String> = rows.drain(most - 1..).map(|row| row.text()).collect();
-        let last = shorten(&rest.join(" "), width, app.glyphs.ellipsis).into_owned();
+        let last = shorten(&rest.join(" "), width, app.appearance.glyphs.ellipsis).into_owned();
         rows.push(Row::plain(&last, role));
     }
     rows
@@ -166,8 +166,8 @@ pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect, framed: &[Rect]
 
 /// The row that a list stands on, where the list has no room for all of it.
 fn cut_row(app: &App) -> Option<String> {
-    let pane = app.regions.panes.iter().find(|(pane, _)| *pane == app.focus)?.1;
-    let (record, name) = match app.focus {
+    let pane = app.regions.panes.iter().find(|(pane, _)| *pane == app.panes.focus)?.1;
+    let (record, name) = match app.panes.focus {
         PaneId::Tree => {
             let row = app.tree.selected()?.community()?;
             (Ref::from(row.id), &row.title)

@@ -28,11 +28,11 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let look = app.look();
     let overview = &app.overview;
     let width = usize::from(screen.width);
-    let help = format!(" {} help ", app.keymap.keys_for(app.layer(), Command::Help).unwrap_or_default());
+    let help = format!(" {} help ", app.input.keymap.keys_for(app.layer(), Command::Help).unwrap_or_default());
     let help = if help.trim() == "help" { String::new() } else { help };
     let dot = format!(" {} ", look.glyphs.dot);
     let mut right: Vec<String> = Vec::new();
-    if let Some(job) = app.job.as_ref().filter(|job| job.ending.is_none()) {
+    if let Some(job) = app.indexing.job.as_ref().filter(|job| job.ending.is_none()) {
         right.push(job.line());
     }
     let numbers = [
@@ -45,12 +45,12 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     if width >= 100 + wanted && overview.documents > 0 {
         right.extend(numbers);
     }
-    let running = app.job.as_ref().is_some_and(|job| job.ending.is_none());
-    if app.changed.is_some() && !running && width >= 60 {
+    let running = app.indexing.job.as_ref().is_some_and(|job| job.ending.is_none());
+    if app.indexing.changed.is_some() && !running && width >= 60 {
         right.push("folder changed".to_owned());
     }
     if app.has_unseen_news() && width >= 60 {
-        let key = app.keymap.keys_for(Layer::Tree, Command::News).map_or(String::new(), |key| format!("{key} "));
+        let key = app.input.keymap.keys_for(Layer::Tree, Command::News).map_or(String::new(), |key| format!("{key} "));
         right.push(format!("{key}what is new"));
     }
     right.extend(made_and_answered(app, width));
@@ -107,7 +107,7 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
 fn path(app: &App) -> Vec<(Ref, String)> {
     let laid = layout::lay(&app.layout()).panes;
     let reads = laid.iter().any(|(pane, _)| *pane == PaneId::Reader);
-    match (app.focus, app.focused_ref()) {
+    match (app.panes.focus, app.focused_ref()) {
         _ if reads => app.reader.path(),
         (PaneId::Tree, _) => app.tree.path(),
         (PaneId::Browser, Some(row)) => vec![(row, app.title_of(row))],
@@ -161,11 +161,11 @@ fn made_and_answered(app: &App, width: usize) -> Option<String> {
         // Where there is little room, who answers is more than who made the index.
         (_, None) if width < 100 && app.overview.is_imported() => OFFLINE.to_owned(),
         (method, model) if width < 100 => {
-            format!("{method}/{}", shorten(model.unwrap_or(OFFLINE), 12, app.glyphs.ellipsis))
+            format!("{method}/{}", shorten(model.unwrap_or(OFFLINE), 12, app.appearance.glyphs.ellipsis))
         }
         (method, model) => {
-            let model = shorten(model.unwrap_or(OFFLINE), width / 4, app.glyphs.ellipsis);
-            format!("{method} index {} {model} answers", app.glyphs.dot)
+            let model = shorten(model.unwrap_or(OFFLINE), width / 4, app.appearance.glyphs.ellipsis);
+            format!("{method} index {} {model} answers", app.appearance.glyphs.dot)
         }
     })
 }

@@ -187,7 +187,7 @@ fn hints(app: &App) -> &'static Hints {
         Layer::Chat => chat(app, footer),
         Layer::Question if !app.chat.next.scope.is_everything() => &footer.question_within,
         Layer::Question => &footer.question,
-        Layer::Jobs => match &app.job {
+        Layer::Jobs => match &app.indexing.job {
             Some(job) if job.ending.is_none() && job.spending.is_some() => &footer.spending,
             Some(job) if job.ending.is_none() => &footer.running,
             _ if app.has_failed_at_first() => &footer.failed_at_first,
@@ -199,8 +199,8 @@ fn hints(app: &App) -> &'static Hints {
             Some(Overlay::Settings(_)) => &footer.setting,
             Some(Overlay::Writing(_)) => &footer.writing,
             Some(Overlay::Help(_)) => &footer.found_in_help,
-            _ if app.overlays.is_empty() && app.focus == PaneId::Chat => &footer.found_in_chat,
-            _ if app.focus == PaneId::Reader => &footer.found_in_text,
+            _ if app.overlays.is_empty() && app.panes.focus == PaneId::Chat => &footer.found_in_chat,
+            _ if app.panes.focus == PaneId::Reader => &footer.found_in_text,
             None => &footer.filter,
             Some(_) => &footer.input,
         },

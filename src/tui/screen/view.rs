@@ -43,7 +43,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
     if app.start.is_none() && screen.height >= LEAST_FOR_BARS {
         foot::draw_notice(app, buffer, screen, &framed);
     }
-    if let Some(hints) = &app.hints {
+    if let Some(hints) = &app.input.hints {
         hints.draw(&regions, buffer, app.look());
     }
     if app.look().glyphs.dot.is_ascii() {
@@ -80,7 +80,7 @@ fn draw_panes(app: &App, buffer: &mut Buffer, regions: &mut Regions, framed: &mu
     regions.panes = layout::lay(&app.layout()).panes;
     framed.extend(regions.panes.iter().map(|&(_, area)| area));
     for &(pane, area) in &regions.panes.clone() {
-        let focused = pane == app.focus && app.overlays.is_empty();
+        let focused = pane == app.panes.focus && app.overlays.is_empty();
         let marks = draw_pane(app, pane, buffer, area, focused);
         let marks = if focused { marks } else { Marks { cursor: None, ..marks } };
         take(regions, Owner::Pane(pane), marks);
@@ -90,8 +90,10 @@ fn draw_panes(app: &App, buffer: &mut Buffer, regions: &mut Regions, framed: &mu
 fn draw_pane(app: &App, pane: PaneId, buffer: &mut Buffer, area: Rect, focused: bool) -> Marks {
     let look = app.look();
     match pane {
-        PaneId::Tree => tree::view::draw(&app.tree, &app.news, app.seen(), buffer, area, focused, look),
-        PaneId::Browser => browser::view::draw(&app.browser, &app.news, app.seen(), buffer, area, focused, look),
+        PaneId::Tree => tree::view::draw(&app.tree, &app.indexing.news, app.seen(), buffer, area, focused, look),
+        PaneId::Browser => {
+            browser::view::draw(&app.browser, &app.indexing.news, app.seen(), buffer, area, focused, look)
+        }
         PaneId::Reader if app.reader.wanted.is_none() && app.reader.told.is_none() => {
             draw_welcome(app, buffer, area, focused);
             Marks::default()
@@ -99,9 +101,9 @@ fn draw_pane(app: &App, pane: PaneId, buffer: &mut Buffer, area: Rect, focused: 
         PaneId::Reader => reader::view::draw(&app.reader, "3 ", buffer, area, focused, look),
         PaneId::Chat => {
             let layer = if app.chat.typing { Layer::Question } else { Layer::Chat };
-            let leaves = app.keymap.keys_for(layer, Command::WholeScope);
-            let title = app.chat_title.as_deref();
-            let around = chat::view::Surroundings { title, leaves, is_here: pane == app.focus };
+            let leaves = app.input.keymap.keys_for(layer, Command::WholeScope);
+            let title = app.conversation.title.as_deref();
+            let around = chat::view::Surroundings { title, leaves, is_here: pane == app.panes.focus };
             chat::view::draw(&app.chat, around, buffer, area, focused, look)
         }
         PaneId::Home => home::view::draw(&app.home, &app.overview.name, buffer, area, focused, look),
@@ -151,17 +153,17 @@ pub fn peek_area(app: &App) -> Rect {
     let screen = app.screen;
     let width = (screen.width * 4 / 5).clamp(40, 100).min(screen.width);
     let middle = frame::centred(screen, width, (screen.height * 3 / 4).max(8));
-    let link = match app.focus {
+    let link = match app.panes.focus {
         PaneId::Reader => app.reader.link,
         PaneId::Chat => app.chat.link,
         _ => None,
     };
-    let owner = Owner::Pane(app.focus);
+    let owner = Owner::Pane(app.panes.focus);
     let is_it = |target: &Target| matches!(target, Target::Link(at, _) if Some(*at as usize) == link);
     let Some((_, at, _)) = app.regions.targets.iter().find(|(of, _, target)| *of == owner && is_it(target)) else {
         return middle;
     };
-    let pane = app.regions.panes.iter().find(|(pane, _)| *pane == app.focus).map_or(screen, |(_, area)| *area);
+    let pane = app.regions.panes.iter().find(|(pane, _)| *pane == app.panes.focus).map_or(screen, |(_, area)| *area);
     // Beside the pane on a large screen.
     let (left, right) = (pane.x - screen.x, screen.right().saturating_sub(pane.right()));
     if left.max(right) >= LEAST_BESIDE {
@@ -184,18 +186,18 @@ pub fn peek_area(app: &App) -> Rect {
 fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect) -> Marks {
     let look = app.look();
     match overlay {
-        Overlay::Help(state) => help::draw(state, &app.keymap, buffer, screen, look),
-        Overlay::Palette(state) => palette::draw(state, &app.keymap, buffer, screen, look),
+        Overlay::Help(state) => help::draw(state, &app.input.keymap, buffer, screen, look),
+        Overlay::Palette(state) => palette::draw(state, &app.input.keymap, buffer, screen, look),
         Overlay::Finder(state) => with_beside(app, finder::draw(state, buffer, screen, look), buffer, screen),
         Overlay::News(state) => with_beside(app, news::draw(state, buffer, screen, look), buffer, screen),
         Overlay::Chats(state) => chats::draw(state, buffer, screen, look),
         Overlay::Narrow(state) => narrow::draw(state, buffer, screen, look),
         Overlay::Questions(state) => questions::draw(state, buffer, screen, look),
-        Overlay::Graph(state) => graph::draw(state, app.way_from.as_ref(), buffer, screen, look),
+        Overlay::Graph(state) => graph::draw(state, app.nav.way_from.as_ref(), buffer, screen, look),
         Overlay::Compare(state) => compare::draw(state, buffer, screen, look),
         Overlay::Differences(state) => differences::draw(state, buffer, screen, look),
         Overlay::Timeline(state) => {
-            let all = app.keymap.keys_for(Layer::Timeline, Command::WholeScope).unwrap_or_default();
+            let all = app.input.keymap.keys_for(Layer::Timeline, Command::WholeScope).unwrap_or_default();
             let facts = timeline::Facts {
                 all: &look.glyphs.keys(&all),
                 imported: app.overview.is_imported(),
@@ -213,7 +215,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Settings(state) => settings::draw(state, app.settings(), buffer, screen, look),
         Overlay::Themes(state) => themes::draw(state, buffer, screen, look),
         Overlay::Writing(state) => writing::draw(state, buffer, screen, look),
-        Overlay::Confirm(state) => confirm::draw(state, &app.keymap, buffer, screen, look),
+        Overlay::Confirm(state) => confirm::draw(state, &app.input.keymap, buffer, screen, look),
     }
 }
 
@@ -222,7 +224,7 @@ fn with_beside(app: &App, marks: Marks, buffer: &mut Buffer, screen: Rect) -> Ma
     let (_, beside) = list::areas(screen);
     let Some(area) = beside.filter(|area| !area.intersects(marks.area)) else { return marks };
     frame::clear(buffer, area);
-    match &app.beside {
+    match &app.nav.beside {
         Some(state) => {
             let _ = reader::view::draw(state, "", buffer, area, false, app.look());
         }
@@ -238,7 +240,7 @@ fn draw_welcome(app: &App, buffer: &mut Buffer, area: Rect, focused: bool) {
     let look = app.look();
     let frame = frame::Frame { title: "3 Reader".into(), focused, ..frame::Frame::default() };
     let inner = frame::paint(buffer, area, &frame, look);
-    let key = |command| look.glyphs.keys(&app.keymap.keys_for(Layer::Tree, command).unwrap_or_default());
+    let key = |command| look.glyphs.keys(&app.input.keymap.keys_for(Layer::Tree, command).unwrap_or_default());
     let lines = [
         (key(Command::Open), "opens the report on a community"),
         (key(Command::Find), "finds any record by name or text"),

@@ -49,18 +49,18 @@ const WAITS_FOR_ANSWER: (&str, &[Command]) =
 impl Tour {
     /// Goes on as far as what is shown says that the step was taken; none when it is over.
     pub fn follow(self, app: &App) -> Option<Tour> {
-        let (depth, turns) = (app.history.depth(), app.chat.turns.len());
-        let here = app.history.current().filter(|_| app.previewing.is_none());
+        let (depth, turns) = (app.nav.history.depth(), app.chat.turns.len());
+        let here = app.nav.history.current().filter(|_| app.nav.previewing.is_none());
         // A citation leads on from where one reads, not from the home page or a list.
         let followed = here.filter(|place| !place.home && place.list.is_none());
         let taken = match self.step {
-            0 => app.focus != PaneId::Home,
+            0 => app.panes.focus != PaneId::Home,
             // Whoever goes back comes to another place, too, and has followed nothing.
             1 => followed.is_some_and(|place| match self.place {
                 Some(before) => before != place.record && depth > self.depth,
                 None => place.chat.is_some(),
             }),
-            2 => app.focus != PaneId::Reader || depth < self.depth,
+            2 => app.panes.focus != PaneId::Reader || depth < self.depth,
             3 => turns > self.turns,
             _ => turns > self.turns || app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Help(_))),
         };
@@ -88,12 +88,12 @@ impl Tour {
         let at_passage =
             || app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document));
         // Where one types, keys are letters; without an answer there is nothing to follow in the chat.
-        let types = app.chat.typing && app.focus == PaneId::Chat;
-        let waits = self.step == 1 && app.focus == PaneId::Chat && app.chat.turns.is_empty();
+        let types = app.chat.typing && app.panes.focus == PaneId::Chat;
+        let waits = self.step == 1 && app.panes.focus == PaneId::Chat && app.chat.turns.is_empty();
         if types || waits {
             return None;
         }
-        match (self.step, app.focus) {
+        match (self.step, app.panes.focus) {
             (1, PaneId::Home) => Some(WAITS_AT_HOME),
             (1, PaneId::Tree | PaneId::Browser) => Some(WAITS_BESIDE),
             (4, PaneId::Home | PaneId::Tree | PaneId::Browser) => Some(WAITS_FOR_ANSWER),
@@ -110,7 +110,7 @@ pub fn draw(tour: Tour, app: &App, buffer: &mut Buffer, line: Rect) {
     let mut pieces = vec![Piece::new(&format!(" {} of {}  ", tour.step + 1, STEPS.len()), Role::Heading)];
     let mut keys = commands.iter().map(|&command| {
         let layers = [crate::tui::keys::Layer::Chat, crate::tui::keys::Layer::Reader];
-        layers.iter().find_map(|&layer| app.keymap.keys_for(layer, command)).unwrap_or_default()
+        layers.iter().find_map(|&layer| app.input.keymap.keys_for(layer, command)).unwrap_or_default()
     });
     for (number, part) in text.split("{}").enumerate() {
         if number > 0 {

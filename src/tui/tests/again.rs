@@ -33,7 +33,7 @@ fn leading_to(communities: &[u32]) -> AnswerEvent {
 fn drilled_twice() -> Stage {
     let mut stage = Stage::open(120, 40);
     stage.press("enter 1 j");
-    assert!(stage.app.previewing.is_some(), "the tree stands on what is not open: {}", stage.screen());
+    assert!(stage.app.nav.previewing.is_some(), "the tree stands on what is not open: {}", stage.screen());
     stage.asked(1);
     stage.press("d b");
     stage.send(Msg::Answer { turn: TurnId(2), event: leading_to(&[64]) });
@@ -83,7 +83,7 @@ fn however_deep_and_however_late_a_question_is_asked_again_what_it_pointed_back_
 #[test]
 fn back_and_forward_go_from_turn_to_turn_whatever_the_tree_stood_on() {
     let mut stage = drilled_twice();
-    let at = |stage: &Stage| (stage.app.focus, stage.app.chat.current_turn());
+    let at = |stage: &Stage| (stage.app.panes.focus, stage.app.chat.current_turn());
     for (key, turn) in [("[", 1), ("[", 0), ("]", 1), ("]", 2), ("[", 1)] {
         stage.press(key);
         assert_eq!(at(&stage), (PaneId::Chat, Some(turn)), "{key}: {}", stage.screen());
@@ -102,7 +102,12 @@ fn a_question_that_is_written_anew_is_a_step_too() {
     ask(&mut stage, "Who paid for it?", 2);
     for (key, turn) in [("[", 0), ("]", 1)] {
         stage.press(key);
-        assert_eq!((stage.app.focus, stage.app.chat.current_turn()), (PaneId::Chat, Some(turn)), "{}", stage.screen());
+        assert_eq!(
+            (stage.app.panes.focus, stage.app.chat.current_turn()),
+            (PaneId::Chat, Some(turn)),
+            "{}",
+            stage.screen()
+        );
     }
 }
 
@@ -115,12 +120,12 @@ fn a_passage_looked_at_before_one_went_deeper_does_not_lie_ahead() {
     stage.press("[");
     assert_eq!(stage.app.chat.current_turn(), Some(0));
     stage.press("]");
-    assert_eq!((stage.app.focus, stage.app.chat.current_turn()), (PaneId::Chat, Some(1)), "{}", stage.screen());
+    assert_eq!((stage.app.panes.focus, stage.app.chat.current_turn()), (PaneId::Chat, Some(1)), "{}", stage.screen());
     // Of both, the way back is the way that one came.
     stage.press("l enter");
-    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, report(57)));
+    assert_eq!((stage.app.panes.focus, place(&stage)), (PaneId::Reader, report(57)));
     stage.press("[ [");
-    assert_eq!((stage.app.focus, stage.app.chat.current_turn()), (PaneId::Chat, Some(0)), "{}", stage.screen());
+    assert_eq!((stage.app.panes.focus, stage.app.chat.current_turn()), (PaneId::Chat, Some(0)), "{}", stage.screen());
 }
 
 #[test]
@@ -142,7 +147,7 @@ fn a_report_that_is_no_part_of_what_was_asked_is_asked_of_everything() {
     stage.press("d");
     assert_eq!((stage.app.chat.turns.len(), stage.app.chat.current_turn()), (3, Some(1)), "{}", stage.screen());
     assert!(stage.shows("asked before; r asks again"), "{}", stage.screen());
-    assert_eq!(stage.app.focus, PaneId::Chat, "it is looked at");
+    assert_eq!(stage.app.panes.focus, PaneId::Chat, "it is looked at");
     // What lies inside is asked inside.
     stage.press("1 l j enter d");
     let turn = &stage.app.chat.turns[3];
@@ -234,12 +239,12 @@ fn places_to_go_on_to_are_scrolled_to() {
     let mut stage = Stage::open(40, 12);
     stage.asked(1);
     stage.press("d");
-    assert!(stage.app.hints.is_some());
+    assert!(stage.app.input.hints.is_some());
     let top = stage.app.chat.top;
     stage.press("up");
-    assert!(stage.app.hints.is_some() && stage.app.chat.top != top, "{}", stage.screen());
+    assert!(stage.app.input.hints.is_some() && stage.app.chat.top != top, "{}", stage.screen());
     stage.press("a");
-    assert!(stage.app.hints.is_none() && stage.app.chat.turns.len() == 2, "{}", stage.screen());
+    assert!(stage.app.input.hints.is_none() && stage.app.chat.turns.len() == 2, "{}", stage.screen());
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn peeked(stage: &Stage) -> Option<Ref> {
 
 /// The letter that `f` puts on a link in a pane.
 fn letter_on(stage: &Stage, pane: PaneId, link: Option<usize>) -> char {
-    let hints = &stage.app.hints.as_ref().expect("letters are shown").hints;
+    let hints = &stage.app.input.hints.as_ref().expect("letters are shown").hints;
     let is_it = |target: Target| matches!(target, Target::Link(at, _) if Some(at as usize) == link);
     let hint = hints.iter().find(|hint| hint.owner == Owner::Pane(pane) && is_it(hint.target));
     hint.unwrap_or_else(|| panic!("{}", stage.screen())).label.chars().next().unwrap_or_default()
@@ -199,7 +199,7 @@ fn a_question_is_removed_when_somebody_says_yes() {
 fn an_editor_opens_what_the_answer_cites_and_nothing_that_was_not_pointed_at() {
     let mut stage = Stage::open(200, 60);
     stage.press("enter f");
-    stage.app.hints = None;
+    stage.app.input.hints = None;
     stage.app.reader.wanted = Some(Ref::new(Kind::Document, 4).at(Anchor::Passage(Span::new(0, 1))));
     stage.asked(1);
     stage.press("e");
@@ -241,7 +241,7 @@ fn a_chat_that_has_a_large_screen_shows_what_is_cited_beside_it() {
     stage.asked(1);
     stage.press("z l l");
     assert_eq!(stage.app.reader.wanted.map(|record| record.id), Some(812), "{}", stage.screen());
-    assert_eq!(stage.app.focus, PaneId::Chat);
+    assert_eq!(stage.app.panes.focus, PaneId::Chat);
     assert!(stage.shows("had been meant to run for six hours"), "{}", stage.screen());
     assert!(!stage.shows("1 Communities"), "{}", stage.screen());
     // Another zoom gives the screen back.
@@ -288,10 +288,10 @@ fn the_keys_of_what_is_next_go_from_question_to_question_in_the_chat() {
     assert!(foot(&stage).contains("{ earlier") && !foot(&stage).contains("} later"), "{}", foot(&stage));
     let before = place(&stage);
     stage.press("K K");
-    assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(0), PaneId::Chat), "{}", stage.screen());
+    assert_eq!((stage.app.chat.current_turn(), stage.app.panes.focus), (Some(0), PaneId::Chat), "{}", stage.screen());
     assert!(foot(&stage).contains("} later") && !foot(&stage).contains("{ earlier"), "{}", foot(&stage));
     stage.press("J");
-    assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(1), PaneId::Chat));
+    assert_eq!((stage.app.chat.current_turn(), stage.app.panes.focus), (Some(1), PaneId::Chat));
     assert_eq!(place(&stage), before);
 }
 

@@ -135,14 +135,14 @@ fn a_question_that_is_left_while_it_is_answered_is_kept_in_its_chat() {
 fn the_chat_that_one_was_in_comes_back_and_a_new_one_stays_new() {
     let mut stage = Stage::open(120, 40);
     stage.press("4 s down enter");
-    assert_eq!(stage.app.in_chat, Some(1));
+    assert_eq!(stage.app.conversation.id, Some(1));
     stage.press("a");
     stage.write("And who");
     stage.press("esc");
     let json = serde_json::to_string(&stage.app.saved()).unwrap();
     let mut again = Stage::empty(120, 40);
     again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
-    assert_eq!(again.app.in_chat, Some(1));
+    assert_eq!(again.app.conversation.id, Some(1));
     assert!(again.shows("And who"), "{}", again.screen());
     stage.press("n");
     assert_eq!(stage.app.saved().chat, InChat::New);

@@ -49,5 +49,5 @@ fn hints_heads_and_marks_can_be_clicked() {
 fn all_that_is_said_of_a_subject_can_be_clicked() {
     let mut stage = Stage::home(80, 40);
     stage.click("“Nobody at the meeting");
-    assert_eq!(stage.app.focus, PaneId::Reader, "{}", stage.screen());
+    assert_eq!(stage.app.panes.focus, PaneId::Reader, "{}", stage.screen());
 }

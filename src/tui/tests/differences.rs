@@ -114,7 +114,7 @@ fn wide_screens_show_the_two_side_by_side() {
 fn a_document_is_opened_where_it_differs_and_one_comes_back() {
     let mut stage = reading(80, 24);
     stage.press("C enter S enter");
-    assert_eq!((stage.app.layer(), stage.app.focus), (Layer::Reader, PaneId::Reader));
+    assert_eq!((stage.app.layer(), stage.app.panes.focus), (Layer::Reader, PaneId::Reader));
     assert_eq!(stage.app.reader.wanted.map(|record| record.id), Some(4), "the second, turned round");
     stage.press("[");
     assert_eq!(stage.app.layer(), Layer::Differences, "{}", stage.screen());

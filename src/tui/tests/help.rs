@@ -254,7 +254,11 @@ fn a_key_that_does_nothing_in_a_pane_says_where_it_works() {
     assert!(stage.shows("works in the reader (3) and the chat (4)"), "{}", stage.screen());
     // What has no mentions is not left for them.
     stage.press("2 l n");
-    assert!(stage.shows("only an entity has mentions") && stage.app.focus == PaneId::Browser, "{}", stage.screen());
+    assert!(
+        stage.shows("only an entity has mentions") && stage.app.panes.focus == PaneId::Browser,
+        "{}",
+        stage.screen()
+    );
     stage.press("f9");
     assert!(stage.shows("F9 does nothing here: ? lists the keys"), "{}", stage.screen());
 }

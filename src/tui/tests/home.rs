@@ -54,7 +54,7 @@ fn the_name_of_the_index_leads_home_and_where_one_is_has_room_beside_it() {
     let head = stage.screen().lines().next().unwrap_or_default().to_owned();
     assert!(head.contains("▸ Flood wo"), "{head}");
     stage.click("a pile of");
-    assert_eq!(stage.app.focus, PaneId::Home);
+    assert_eq!(stage.app.panes.focus, PaneId::Home);
 }
 
 #[test]
@@ -198,10 +198,15 @@ fn kinds_of_documents_and_headings_of_the_home_page_are_lists_from_which_one_com
         let mut stage = Stage::home(200, 60);
         let keys = key_before(&stage, words);
         stage.press(&keys);
-        assert_eq!((stage.app.focus, stage.app.browser.kind), (PaneId::Browser, kind), "{words}: {}", stage.screen());
+        assert_eq!(
+            (stage.app.panes.focus, stage.app.browser.kind),
+            (PaneId::Browser, kind),
+            "{words}: {}",
+            stage.screen()
+        );
         assert_eq!(narrow(&stage), part, "{words}");
         stage.press("[");
-        assert_eq!(stage.app.focus, PaneId::Home, "{words}: {}", stage.screen());
+        assert_eq!(stage.app.panes.focus, PaneId::Home, "{words}: {}", stage.screen());
         assert_eq!(narrow(&stage), None, "{words}");
     }
 }
@@ -210,7 +215,7 @@ fn kinds_of_documents_and_headings_of_the_home_page_are_lists_from_which_one_com
 fn a_report_opened_from_home_is_read_beside_the_tree_wherever_one_was_before() {
     let mut stage = Stage::open(80, 24);
     stage.press("2 0 enter");
-    assert_eq!(stage.app.focus, PaneId::Reader);
+    assert_eq!(stage.app.panes.focus, PaneId::Reader);
     assert!(stage.shows("1 Communities") && !stage.shows("2 Browser"), "{}", stage.screen());
 }
 
@@ -234,7 +239,7 @@ fn a_question_of_the_home_page_is_asked_of_everything() {
 fn an_item_of_the_home_page_has_one_letter_in_sight() {
     let mut stage = Stage::home(80, 24);
     stage.press("f");
-    let hints = stage.app.hints.as_ref().expect("letters");
+    let hints = stage.app.input.hints.as_ref().expect("letters");
     let mut links: Vec<_> = hints.hints.iter().map(|hint| hint.target).collect();
     let all = links.len();
     links.dedup();

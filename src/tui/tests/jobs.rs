@@ -13,7 +13,7 @@ use crate::tui::msg::Msg;
 #[test]
 fn what_is_new_is_offered_once_and_each_of_it_followed() {
     let mut stage = Stage::open(200, 60);
-    stage.app.news = news();
+    stage.app.indexing.news = news();
     stage.press("j");
     assert!(stage.shows("w what is new"), "{}", stage.screen());
     stage.press("w");
@@ -42,7 +42,7 @@ fn a_folder_that_changed_is_indexed_behind_the_panes_unless_that_costs_or_is_not
     assert!(stage.shows("the index is being brought up to date"), "{}", stage.screen());
     for (costs, keeps) in [(true, true), (false, false)] {
         let mut stage = Stage::open(120, 40);
-        stage.app.keeps_current = keeps;
+        stage.app.indexing.keeps_current = keeps;
         stage.send(changed(costs));
         assert_eq!(stage.effects, []);
         assert!(stage.shows("R brings the index up to date"), "{}", stage.screen());
@@ -197,7 +197,7 @@ fn who_answers_is_said_and_switched() {
 fn a_folder_that_changed_is_said_once_and_can_be_looked_up() {
     let mut stage = Stage::open(80, 24);
     let files = vec![("minutes/may.txt".to_owned(), "new".to_owned())];
-    stage.app.keeps_current = false;
+    stage.app.indexing.keeps_current = false;
     stage.send(Msg::FolderChanged(Changed { summary: "1 new".to_owned(), files, costs: false }));
     assert!(stage.shows("the folder has changed: 1 new; R brings the index up to date"), "{}", stage.screen());
     stage.press("j");

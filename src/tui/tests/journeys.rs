@@ -12,7 +12,7 @@ use crate::tui::panes::{PaneId, Target};
 use crate::tui::session::start::Recent;
 
 pub(super) fn place(stage: &Stage) -> Option<Ref> {
-    stage.app.history.current().map(|place| place.record)
+    stage.app.nav.history.current().map(|place| place.record)
 }
 
 pub(super) fn report(id: u32) -> Option<Ref> {
@@ -186,7 +186,7 @@ fn a_click_follows_a_citation_and_a_hint_letter_peeks() {
     stage.click("1204");
     assert_eq!(place(&stage).map(|place| place.id), Some(1204));
     stage.press("[ f");
-    let hints = &stage.app.hints.as_ref().expect("letters at what is in sight").hints;
+    let hints = &stage.app.input.hints.as_ref().expect("letters at what is in sight").hints;
     let leads = |target: Target| matches!(target, Target::Link(_, record) if record == report(57));
     let letter = hints.iter().find(|hint| leads(hint.target)).expect("a citation").label.to_uppercase();
     stage.press(&letter);
@@ -217,7 +217,7 @@ fn a_citation_that_scrolled_out_of_sight_is_not_followed() {
     stage.resize(80, 8);
     assert_eq!(stage.app.chat.link, Some(0), "a smaller window keeps it in sight: {}", stage.screen());
     stage.press("G enter");
-    assert_eq!((place(&stage), stage.app.focus), (report(12), PaneId::Chat), "{}", stage.screen());
+    assert_eq!((place(&stage), stage.app.panes.focus), (report(12), PaneId::Chat), "{}", stage.screen());
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn a_question_is_asked_answered_and_drilled() {
 fn a_question_can_be_put_to_what_is_open() {
     let mut stage = Stage::open(120, 40);
     stage.press("enter A");
-    assert_eq!(stage.app.focus, PaneId::Chat);
+    assert_eq!(stage.app.panes.focus, PaneId::Chat);
     stage.write("Why?");
     stage.press("enter");
     let asked = stage.effects.iter().find_map(|effect| match effect {
@@ -274,13 +274,13 @@ fn tab_does_not_leave_a_question_half_written() {
     stage.write("Who ");
     for key in ["tab", "backtab"] {
         stage.press(key);
-        assert_eq!((stage.app.focus, stage.app.chat.typing), (PaneId::Chat, true), "{key}");
+        assert_eq!((stage.app.panes.focus, stage.app.chat.typing), (PaneId::Chat, true), "{key}");
         assert!(stage.shows("Esc stops writing"), "{}", stage.screen());
     }
     stage.write("qz?");
     assert!(stage.shows("▸ Who qz?"), "{}", stage.screen());
     stage.press("esc tab");
-    assert_eq!(stage.app.focus, PaneId::Tree);
+    assert_eq!(stage.app.panes.focus, PaneId::Tree);
 }
 
 #[test]
@@ -430,7 +430,7 @@ fn the_line_on_top_tells_where_one_is_and_each_part_of_it_leads_there() {
     stage.click("Minutes of the river board, March ▸ part 3");
     assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Document), "a click leads there");
     stage.click("river board ▸");
-    assert_eq!(stage.app.focus, PaneId::Home, "the name of the index leads to what it is");
+    assert_eq!(stage.app.panes.focus, PaneId::Home, "the name of the index leads to what it is");
     stage.press("3");
     stage.press("[ enter");
     assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Document), "Enter goes on to the document");
@@ -463,7 +463,7 @@ fn a_key_that_one_knows_does_nothing_else_on_the_home_page() {
     assert!(letters.len() > 8 && letters.iter().all(|key| !('0'..='4').contains(key)), "{letters:?}");
     let layers = [Layer::Tree, Layer::Browser, Layer::Reader, Layer::Chat];
     for layer in layers {
-        for binding in stage.app.keymap.layer(layer) {
+        for binding in stage.app.input.keymap.layer(layer) {
             assert!(!letters.iter().any(|letter| binding.printed() == letter.to_string()), "{}", binding.printed());
         }
     }

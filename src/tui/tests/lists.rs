@@ -13,17 +13,17 @@ fn a_list_shows_what_it_stands_on_and_nobody_has_gone_there() {
     let mut stage = Stage::open(120, 40);
     stage.press("enter 1 j");
     assert_eq!(stage.app.reader.wanted, report(3), "{}", stage.screen());
-    assert_eq!((place(&stage), stage.app.focus), (report(12), PaneId::Tree));
+    assert_eq!((place(&stage), stage.app.panes.focus), (report(12), PaneId::Tree));
     stage.press("[");
     assert_eq!(stage.app.reader.wanted, report(12), "back leads to where one is: {}", stage.screen());
     stage.press("1 j enter");
-    assert_eq!((place(&stage), stage.app.focus), (report(3), PaneId::Reader));
+    assert_eq!((place(&stage), stage.app.panes.focus), (report(3), PaneId::Reader));
     // Back to the list, which still stands on it, and from there to where one was before.
     stage.press("[");
-    assert_eq!((place(&stage), stage.app.focus), (report(12), PaneId::Tree));
+    assert_eq!((place(&stage), stage.app.panes.focus), (report(12), PaneId::Tree));
     assert_eq!(stage.app.reader.wanted, report(3), "{}", stage.screen());
     stage.press("[");
-    assert_eq!((stage.app.reader.wanted, stage.app.focus), (report(12), PaneId::Reader));
+    assert_eq!((stage.app.reader.wanted, stage.app.panes.focus), (report(12), PaneId::Reader));
     stage.press("J");
     assert_eq!(place(&stage), report(3), "the next in the tree");
 }
@@ -83,7 +83,7 @@ fn a_narrow_screen_shows_below_what_the_finder_stands_on() {
     let screen = stage.screen();
     let lists = screen.lines().position(|line| line.contains(" Find ")).expect("a list");
     let below = screen.lines().skip(lists).filter(|line| line.contains('╭')).count();
-    assert!(below >= 2 && stage.app.beside.is_some(), "{screen}");
+    assert!(below >= 2 && stage.app.nav.beside.is_some(), "{screen}");
     stage.write("zzzzz");
     assert!(stage.shows("Nothing has these words") && stage.screen().matches('╭').count() == 1, "{}", stage.screen());
     stage.resize(40, 12);
@@ -104,7 +104,7 @@ fn the_reader_shows_what_the_tree_stands_on_once_a_filter_is_dropped() {
 fn documents_of_mentions_are_begun_from_the_list() {
     let mut stage = Stage::open(120, 40);
     stage.press("2 }");
-    assert_eq!(stage.app.focus, PaneId::Reader);
+    assert_eq!(stage.app.panes.focus, PaneId::Reader);
     assert!(stage.shows("mention 1 of 2"), "{}", stage.screen());
 }
 
@@ -188,7 +188,7 @@ fn the_step_to_what_nobody_looked_at_says_what_is_left() {
 #[test]
 fn what_a_held_key_passes_was_not_read() {
     let read = |stage: &Stage| {
-        let mut read: Vec<u32> = stage.app.visited.read.iter().map(|record| record.id).collect();
+        let mut read: Vec<u32> = stage.app.nav.visited.read.iter().map(|record| record.id).collect();
         read.sort_unstable();
         read
     };

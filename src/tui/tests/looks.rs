@@ -24,14 +24,14 @@ fn a_selected_row_has_one_background() {
 #[test]
 fn colours_are_seen_before_they_are_kept() {
     let mut stage = Stage::open(80, 24);
-    let before = stage.app.theme.name.clone();
+    let before = stage.app.appearance.theme.name.clone();
     stage.press(", c up");
-    assert_ne!(stage.app.theme.name, before);
+    assert_ne!(stage.app.appearance.theme.name, before);
     assert!(stage.shows("now mono") && stage.shows("for a light background"), "{}", stage.screen());
     stage.press("esc");
-    assert_eq!((stage.app.theme.name.as_str(), stage.effects.len()), (before.as_str(), 0));
+    assert_eq!((stage.app.appearance.theme.name.as_str(), stage.effects.len()), (before.as_str(), 0));
     stage.press("enter up enter");
-    let theme = stage.app.theme.name.clone();
+    let theme = stage.app.appearance.theme.name.clone();
     assert_eq!(stage.effects, [Effect::Set { key: "theme", value: theme.clone() }]);
     assert_ne!(theme, before);
     assert!(matches!(stage.app.overlays[..], [Overlay::Settings(_)]), "back where it was begun");
@@ -41,10 +41,10 @@ fn colours_are_seen_before_they_are_kept() {
 fn a_pane_that_has_the_whole_screen_is_given_no_more() {
     let mut stage = Stage::open(80, 24);
     stage.press("4 z");
-    assert!(stage.shows("this pane has the whole screen already") && !stage.app.zoom, "{}", stage.screen());
+    assert!(stage.shows("this pane has the whole screen already") && !stage.app.panes.zoom, "{}", stage.screen());
     let mut stage = Stage::open(200, 60);
     stage.press("4 z");
-    assert!(stage.app.zoom && !stage.shows("already"), "{}", stage.screen());
+    assert!(stage.app.panes.zoom && !stage.shows("already"), "{}", stage.screen());
 }
 
 #[test]

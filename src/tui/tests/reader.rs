@@ -42,7 +42,7 @@ fn what_is_read_is_kept_at_once_and_what_was_read_elsewhere_is_marked_here() {
     assert_eq!(kept, 1, "once");
     let elsewhere = report(7).expect("it is a record");
     stage.send(Msg::ReadElsewhere(vec![elsewhere]));
-    assert!(stage.app.visited.read.contains(&elsewhere) && stage.app.visited.read.contains(&read));
+    assert!(stage.app.nav.visited.read.contains(&elsewhere) && stage.app.nav.visited.read.contains(&read));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn the_text_is_scrolled_from_the_tree() {
     let (at, before) = (stage.app.tree.selected_ref(), stage.screen());
     stage.press("ctrl-e");
     assert_ne!(stage.screen(), before);
-    assert_eq!((stage.app.focus, stage.app.tree.selected_ref()), (PaneId::Tree, at));
+    assert_eq!((stage.app.panes.focus, stage.app.tree.selected_ref()), (PaneId::Tree, at));
     stage.press("ctrl-y");
     assert_eq!(stage.screen(), before);
 }
@@ -61,7 +61,7 @@ fn the_text_is_scrolled_from_the_tree() {
 fn mentions_are_stepped_through_from_the_list_too() {
     let mut stage = Stage::open(120, 40);
     stage.press("2 n");
-    assert_eq!(stage.app.focus, PaneId::Reader, "{}", stage.screen());
+    assert_eq!(stage.app.panes.focus, PaneId::Reader, "{}", stage.screen());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn what_is_read_on_from_the_tree_counts_as_read() {
     stage.press("enter 1 J");
     let here = stage.app.reader.wanted.expect("a report");
     stage.press("ctrl-e");
-    assert!(stage.app.focus == PaneId::Tree && stage.app.visited.read.contains(&here), "{}", stage.screen());
+    assert!(stage.app.panes.focus == PaneId::Tree && stage.app.nav.visited.read.contains(&here), "{}", stage.screen());
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn reading_on_goes_by_the_list_one_is_in() {
     let mut stage = Stage::open(120, 40);
     stage.press("enter 2 J");
     assert_eq!(stage.app.browser.window.cursor, 1, "{}", stage.screen());
-    assert_eq!(stage.app.focus, PaneId::Browser);
+    assert_eq!(stage.app.panes.focus, PaneId::Browser);
 }
 
 #[test]

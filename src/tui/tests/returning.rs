@@ -65,15 +65,15 @@ fn from_the_documents_of_a_time_one_comes_back_to_the_timeline() {
         };
         // From a document of that time one comes back to the list first.
         stage.press("enter [");
-        assert_eq!((stage.app.focus, row(&stage)), (PaneId::Browser, None));
+        assert_eq!((stage.app.panes.focus, row(&stage)), (PaneId::Browser, None));
         stage.press(back);
-        assert_eq!((stage.app.focus, row(&stage)), (PaneId::Tree, Some(2)), "{}", stage.screen());
+        assert_eq!((stage.app.panes.focus, row(&stage)), (PaneId::Tree, Some(2)), "{}", stage.screen());
         // On to the next, and back to it.
         stage.press("j enter");
         stage.press(back);
         assert_eq!(row(&stage), Some(3));
         stage.press("esc");
-        assert_eq!((stage.app.focus, row(&stage)), (PaneId::Tree, None));
+        assert_eq!((stage.app.panes.focus, row(&stage)), (PaneId::Tree, None));
         assert_eq!(stage.app.reader.wanted, place(&stage), "{}", stage.screen());
         stage.press("2");
         assert!(stage.shows("person  Esc") && !stage.shows("1913"), "{}", stage.screen());
@@ -114,23 +114,24 @@ fn back_from_what_an_answer_cites_returns_to_the_answer() {
     for (width, height) in [(80, 24), (200, 60)] {
         let mut stage = Stage::open(width, height);
         at_a_citation_in_the_chat(&mut stage);
-        let stands = |stage: &Stage| (stage.app.focus, stage.app.zoom, stage.app.chat.top, stage.app.chat.link);
+        let stands =
+            |stage: &Stage| (stage.app.panes.focus, stage.app.panes.zoom, stage.app.chat.top, stage.app.chat.link);
         let before = stands(&stage);
         // On a small screen it has all of it without that.
         assert_eq!(before, (PaneId::Chat, width == 200, 0, Some(0)));
         stage.press("enter");
-        assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader));
+        assert_eq!((place(&stage), stage.app.panes.focus), (report(57), PaneId::Reader));
         // On from there, as far as a passage.
         stage.press("l l l enter z");
         assert_ne!(place(&stage), report(57));
         stage.press("[");
-        assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader), "within the reader first");
+        assert_eq!((place(&stage), stage.app.panes.focus), (report(57), PaneId::Reader), "within the reader first");
         stage.press("[");
         assert_eq!(stands(&stage), before);
         // On a large screen what is cited is read beside it.
         assert!(stage.shows("4 Chat") && stage.shows("3 Report") == (width == 200), "{}", stage.screen());
         stage.press("]");
-        assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader));
+        assert_eq!((place(&stage), stage.app.panes.focus), (report(57), PaneId::Reader));
         stage.press("[ l enter");
         assert_eq!(place(&stage).map(|place| place.id), Some(812));
         // Beside the chat stands what it cites: what was read before one asked is a step farther.
@@ -146,14 +147,14 @@ fn back_returns_to_an_answer_that_cites_what_was_open_already_and_after_coming_b
     assert_eq!(place(&stage), report(57));
     at_a_citation_in_the_chat(&mut stage);
     stage.press("enter");
-    assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader));
+    assert_eq!((place(&stage), stage.app.panes.focus), (report(57), PaneId::Reader));
     let json = serde_json::to_string(&stage.app.saved()).unwrap();
     stage.press("[");
-    assert_eq!((place(&stage), stage.app.focus, stage.app.zoom), (report(57), PaneId::Chat, true));
+    assert_eq!((place(&stage), stage.app.panes.focus, stage.app.panes.zoom), (report(57), PaneId::Chat, true));
     let mut again = Stage::empty(120, 40);
     again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
     again.press("[");
-    assert_eq!((place(&again), again.app.focus, again.app.zoom), (report(57), PaneId::Chat, true));
+    assert_eq!((place(&again), again.app.panes.focus, again.app.panes.zoom), (report(57), PaneId::Chat, true));
 }
 
 #[test]
@@ -166,7 +167,10 @@ fn one_comes_back_to_where_one_left() {
 
     let mut again = Stage::empty(80, 24);
     again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
-    assert_eq!((place(&again), again.app.focus, again.app.zoom), (place(&stage), stage.app.focus, stage.app.zoom));
+    assert_eq!(
+        (place(&again), again.app.panes.focus, again.app.panes.zoom),
+        (place(&stage), stage.app.panes.focus, stage.app.panes.zoom)
+    );
     again.press("[");
     assert_eq!(place(&again), report(12), "the history came along");
 }
@@ -261,7 +265,7 @@ fn back_from_what_a_graph_led_to_is_the_graph() {
         panic!("{}", stage.screen())
     };
     stage.press("enter");
-    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, Some(at)), "{}", stage.screen());
+    assert_eq!((stage.app.panes.focus, place(&stage)), (PaneId::Reader, Some(at)), "{}", stage.screen());
     stage.press("[");
     let graph = stage.app.overlays.iter().find_map(|overlay| match overlay {
         crate::tui::overlays::Overlay::Graph(state) => state.selected_ref(),
@@ -276,7 +280,7 @@ fn a_chat_that_has_the_screen_shows_again_what_it_cites_when_one_comes_back() {
     stage.press("enter");
     stage.asked(1);
     stage.press("z l l enter [");
-    assert_eq!(stage.app.focus, PaneId::Chat, "{}", stage.screen());
+    assert_eq!(stage.app.panes.focus, PaneId::Chat, "{}", stage.screen());
     assert_eq!(stage.app.reader.wanted.map(|record| record.id), Some(812), "{}", stage.screen());
 }
 
@@ -348,7 +352,7 @@ fn back_from_the_chat_leads_to_what_one_left() {
     let left = place(&stage);
     assert_ne!(left, report(12));
     stage.press("4 [");
-    assert_eq!((place(&stage), stage.app.focus), (left, PaneId::Reader), "{}", stage.screen());
+    assert_eq!((place(&stage), stage.app.panes.focus), (left, PaneId::Reader), "{}", stage.screen());
 }
 
 #[test]
@@ -357,13 +361,13 @@ fn the_home_page_leads_back_to_the_row_that_one_stood_on() {
     stage.press("enter 1 j");
     assert_eq!((place(&stage), stage.app.reader.wanted), (report(12), report(3)));
     stage.press("0");
-    assert_eq!(stage.app.focus, PaneId::Home);
+    assert_eq!(stage.app.panes.focus, PaneId::Home);
     stage.press("[");
-    assert_eq!((stage.app.focus, stage.app.reader.wanted), (PaneId::Tree, report(3)), "{}", stage.screen());
+    assert_eq!((stage.app.panes.focus, stage.app.reader.wanted), (PaneId::Tree, report(3)), "{}", stage.screen());
     assert_eq!(place(&stage), report(12), "nobody has gone there");
     // From a place that one has gone to it leads to that one.
     stage.press("enter 0 [");
-    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, report(3)), "{}", stage.screen());
+    assert_eq!((stage.app.panes.focus, place(&stage)), (PaneId::Reader, report(3)), "{}", stage.screen());
 }
 
 #[test]
@@ -388,7 +392,7 @@ fn a_record_opened_beside_answers_leads_back_to_them() {
     stage.send(Msg::Answer { turn: first, event: cites() });
     let second = asked(&stage);
     stage.press("tab tab tab enter");
-    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, report(57)), "{}", stage.screen());
+    assert_eq!((stage.app.panes.focus, place(&stage)), (PaneId::Reader, report(57)), "{}", stage.screen());
     stage.press("[");
     assert!(matches!(stage.app.overlays[..], [Overlay::Compare(_)]), "{}", stage.screen());
     let third = asked(&stage);

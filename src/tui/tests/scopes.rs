@@ -275,13 +275,13 @@ fn of_an_entity_one_asks_by_its_name() {
     assert_eq!(stage.app.chat.question.lines().join(""), "What is said about Entity 8213?", "{}", stage.screen());
     stage.press("esc");
     assert!(stage.app.chat.question.is_empty());
-    assert_eq!(stage.app.focus, PaneId::Browser, "whoever leaves it unwritten is where one was");
+    assert_eq!(stage.app.panes.focus, PaneId::Browser, "whoever leaves it unwritten is where one was");
     stage.press("A");
     stage.write(" Where?");
     stage.effects.clear();
     stage.press("esc");
     assert_eq!(
-        (stage.app.focus, &stage.effects[..]),
+        (stage.app.panes.focus, &stage.effects[..]),
         (PaneId::Chat, &[Effect::SaveState][..]),
         "what is written is kept"
     );

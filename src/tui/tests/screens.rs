@@ -81,11 +81,11 @@ fn overlays() {
 #[test]
 fn what_is_new() {
     scene("news", |stage| {
-        stage.app.news = news();
+        stage.app.indexing.news = news();
         stage.press("w");
     });
     scene("marked", |stage| {
-        stage.app.news = news();
+        stage.app.indexing.news = news();
         stage.press("l");
     });
 }
@@ -239,7 +239,7 @@ fn the_start_screen() {
 fn ascii_only() {
     for (width, height) in [(80, 24), (200, 60)] {
         let mut stage = Stage::empty(width, height);
-        stage.app = crate::tui::app::App::new(stage.app.keymap.clone(), Theme::built_in("mono").unwrap(), true);
+        stage.app = crate::tui::app::App::new(stage.app.input.keymap.clone(), Theme::built_in("mono").unwrap(), true);
         stage.send(Msg::Resize(width, height));
         stage.send(Msg::Opened { saved: None });
         stage.press("tab j j j enter");

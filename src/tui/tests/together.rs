@@ -37,7 +37,7 @@ fn an_answer_is_set_beside_others_one_after_the_other() {
     assert!(stage.shows("by more than one of them"), "{}", stage.screen());
     // The one that the keys are on goes on in the chat, and is kept.
     stage.press("l enter");
-    assert_eq!((stage.app.focus, stage.app.chat.turns.len()), (PaneId::Chat, 2));
+    assert_eq!((stage.app.panes.focus, stage.app.chat.turns.len()), (PaneId::Chat, 2));
     assert_eq!(stage.app.chat.turns[1].asked.mode.name(), mode);
     let kept = stage.effects.iter().filter(|effect| matches!(effect, Effect::SaveTurn(_))).count();
     assert_eq!(kept, 2);
@@ -54,7 +54,7 @@ fn columns_say_of_what_they_are_asked_and_the_answer_that_is_known_is_not_told_t
     let head = stage.screen().lines().next().unwrap_or_default().to_owned();
     assert!(head.contains("What recurs? ▸ Flood works"), "{head}");
     stage.press("enter");
-    assert_eq!((stage.app.focus, stage.app.chat.turns.len()), (PaneId::Chat, 1), "{}", stage.screen());
+    assert_eq!((stage.app.panes.focus, stage.app.chat.turns.len()), (PaneId::Chat, 1), "{}", stage.screen());
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn what_no_part_is_called_is_said_and_enter_closes_nothing() {
 fn what_an_answer_used_is_marked_and_passed_by() {
     let mut stage = Stage::open(120, 40);
     let first = stage.app.tree.selected_ref().unwrap();
-    stage.app.visited.used.insert(first);
+    stage.app.nav.visited.used.insert(first);
     stage.press("j k");
     assert!(stage.shows("◦"), "{}", stage.screen());
     stage.press("U");

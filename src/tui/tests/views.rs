@@ -33,15 +33,15 @@ fn asked(stage: &mut Stage) {
 fn home() {
     scene("home", |_| {});
     let mut stage = Stage::home(120, 40);
-    assert_eq!(stage.app.focus, PaneId::Home);
+    assert_eq!(stage.app.panes.focus, PaneId::Home);
     stage.press("H");
     assert_eq!(place(&stage), Some(Ref::new(Kind::Report, 3)));
     stage.press("[");
-    assert_eq!(stage.app.focus, PaneId::Home, "back leads home");
+    assert_eq!(stage.app.panes.focus, PaneId::Home, "back leads home");
     stage.press("tab");
-    assert_eq!(stage.app.focus, PaneId::Tree);
+    assert_eq!(stage.app.panes.focus, PaneId::Tree);
     stage.press("0");
-    assert_eq!(stage.app.focus, PaneId::Home);
+    assert_eq!(stage.app.panes.focus, PaneId::Home);
     stage.click("Who pays for the coal?");
     let question = stage.effects.iter().find_map(|effect| match effect {
         Effect::Ask { asked, .. } => Some(asked.question.clone()),
@@ -60,7 +60,7 @@ fn what_was_loaded_behind_the_home_page_has_its_titles_when_it_is_seen() {
 fn from_home_to_the_passage_behind_a_finding_takes_four_keys() {
     let mut stage = Stage::home(120, 40);
     stage.press("B f");
-    let label = stage.app.hints.as_ref().and_then(|hints| {
+    let label = stage.app.input.hints.as_ref().and_then(|hints| {
         let source = |record: Option<Ref>| record.is_some_and(|record| record.kind == Kind::Source);
         let found = hints
             .hints
@@ -119,7 +119,7 @@ fn chats_are_listed_opened_renamed_deleted_and_begun() {
     stage.press("enter");
     assert!(stage.effects.contains(&Effect::UseChat(Some(2))) && stage.app.chat.turns.is_empty());
     stage.press("esc n");
-    assert!(stage.app.focus == PaneId::Chat && !stage.app.chat.typing);
+    assert!(stage.app.panes.focus == PaneId::Chat && !stage.app.chat.typing);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn timeline() {
     scene("timeline-documents", |stage| stage.press("tab T x d"));
     let mut stage = Stage::open(200, 60);
     stage.press("T space j enter");
-    assert_eq!(stage.app.focus, PaneId::Browser);
+    assert_eq!(stage.app.panes.focus, PaneId::Browser);
     // What the list is narrowed to stands above it, and a click gives it up.
     assert_eq!(stage.app.browser.parts.len(), 1);
     let label = &stage.app.browser.parts[0].label;
@@ -262,7 +262,7 @@ fn what_a_timeline_lists_is_what_the_reader_shows() {
     stage.press("enter");
     let before = stage.app.reader.wanted;
     stage.press("T d enter");
-    assert_eq!(stage.app.focus, PaneId::Browser);
+    assert_eq!(stage.app.panes.focus, PaneId::Browser);
     assert_eq!(stage.app.reader.wanted, stage.app.browser.selected_ref(), "{}", stage.screen());
     assert_ne!(stage.app.reader.wanted, before);
 }
@@ -321,7 +321,7 @@ fn a_sentence_of_the_timeline_leads_to_its_place_and_back() {
     let Some(Overlay::Timeline(state)) = stage.app.overlays.last() else { panic!("no timeline") };
     let sentence = state.sentence().expect("a sentence is selected");
     stage.press("enter");
-    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, Some(sentence)), "{}", stage.screen());
+    assert_eq!((stage.app.panes.focus, place(&stage)), (PaneId::Reader, Some(sentence)), "{}", stage.screen());
     stage.press("[");
     let Some(Overlay::Timeline(state)) = stage.app.overlays.last() else { panic!("{}", stage.screen()) };
     assert_eq!((state.sentence(), state.window.cursor), (Some(sentence), 2));

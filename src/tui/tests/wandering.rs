@@ -87,7 +87,7 @@ fn nothing_panics_and_nothing_sticks() {
         if step % 500 == 499 {
             stage.resize(120, 40);
             let mut pressed = 0;
-            while !stage.app.overlays.is_empty() || stage.app.start.is_some() || stage.app.hints.is_some() {
+            while !stage.app.overlays.is_empty() || stage.app.start.is_some() || stage.app.input.hints.is_some() {
                 stage.press("esc");
                 pressed += 1;
                 assert!(pressed < 12, "stuck after {step} steps: {}", stage.screen());

@@ -28,7 +28,7 @@ fn the_other_end_is_found_by_its_name() {
     stage.press("enter");
     assert_eq!(stage.app.layer(), Layer::Graph);
     assert!(stage.shows("to Low Holm"), "{}", stage.screen());
-    assert!(stage.app.way_from.is_none());
+    assert!(stage.app.nav.way_from.is_none());
     stage.press("esc");
     assert_eq!(stage.app.layer(), Layer::Graph, "one is back in the graph that it was asked from");
     assert!(stage.shows("Around"), "{}", stage.screen());

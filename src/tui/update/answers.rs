@@ -17,7 +17,7 @@ impl App {
     pub(super) fn index_moved(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
         match msg {
             Msg::Built { current: true, .. } if self.is_open => {
-                self.changed = None;
+                self.indexing.changed = None;
                 self.notice = Some(Notice::good("nothing has changed: the index is current"));
             }
             Msg::Built { index, .. } => {
@@ -30,7 +30,7 @@ impl App {
             Msg::Opened { saved } => self.opened(saved, effects),
             Msg::IndexChanged => {
                 self.notice = Some(Notice::good("the index was written anew; what is shown is loaded again"));
-                self.changed = None;
+                self.indexing.changed = None;
                 self.reload(effects);
                 let outcome = self.chat.index_changed();
                 self.carry_out(outcome, effects);
@@ -178,7 +178,7 @@ impl App {
 
     pub(super) fn failed(&mut self, lane: Lane, error: &LibraryError, effects: &mut Vec<Effect>) {
         // What a list stands on is no place: when it is gone the reader says so, and that is all.
-        let gone = matches!(error, LibraryError::NoSuchRecord(_)) && self.previewing.is_none();
+        let gone = matches!(error, LibraryError::NoSuchRecord(_)) && self.nav.previewing.is_none();
         match lane {
             // A place kept from an older build may be gone.
             Lane::Reader if gone && self.reader.record.is_none() => {
@@ -190,7 +190,7 @@ impl App {
                 let told = self.told(&LibraryError::NoSuchRecord(lost));
                 match above {
                     Some(above) => {
-                        self.history.replace(above);
+                        self.nav.history.replace(above);
                         self.notice = Some(Notice::good(format!("{told}; this is what it was part of")));
                         self.show_place(effects);
                     }
@@ -218,7 +218,7 @@ impl App {
             Lane::Home => self.home.problem = Some(error.to_string()),
             Lane::Beside => {
                 let told = self.told(error);
-                if let Some(state) = &mut self.beside {
+                if let Some(state) = &mut self.nav.beside {
                     state.failed(told);
                 }
             }
@@ -242,11 +242,14 @@ impl App {
 
     /// Goes back to the place before the present one, whose record is gone, or to the first report where there is none.
     fn leave_what_is_gone(&mut self, told: &str, effects: &mut Vec<Effect>) {
-        self.history.vanish();
+        self.nav.history.vanish();
         self.reader.wanted = None;
         self.reader.loading = false;
-        let instead =
-            if self.history.current().is_some() { "this is where you were before" } else { "this is the first report" };
+        let instead = if self.nav.history.current().is_some() {
+            "this is where you were before"
+        } else {
+            "this is the first report"
+        };
         self.notice = Some(Notice::good(format!("{told}; {instead}")));
         self.show_place(effects);
         self.open_first(effects);
@@ -254,10 +257,10 @@ impl App {
 
     /// Opens the first report where nothing is open: for whoever comes for the first time.
     fn open_first(&mut self, effects: &mut Vec<Effect>) {
-        if self.history.current().is_none()
+        if self.nav.history.current().is_none()
             && let Some(record) = self.tree.selected_ref()
         {
-            self.history.open(record);
+            self.nav.history.open(record);
             self.show_place(effects);
         }
     }
@@ -265,7 +268,7 @@ impl App {
     /// An error in words: of a record that the last update removed, what it was.
     fn told(&self, error: &LibraryError) -> String {
         match error {
-            LibraryError::NoSuchRecord(record) => match self.news.gone(*record) {
+            LibraryError::NoSuchRecord(record) => match self.indexing.news.gone(*record) {
                 Some(title) => format!("{record} is gone: the last update removed “{title}”"),
                 None => error.to_string(),
             },
@@ -275,24 +278,24 @@ impl App {
 
     /// What the last update did is known. It is offered once, until it was looked at.
     fn news_came(&mut self, news: WhatIsNew) {
-        let told = [&self.news.build, &self.news_seen.offered].contains(&&news.build);
-        self.news = news;
+        let told = [&self.indexing.news.build, &self.indexing.news_seen.offered].contains(&&news.build);
+        self.indexing.news = news;
         if !told && self.has_unseen_news() {
-            self.news_seen.offered.clone_from(&self.news.build);
-            let key = self.keymap.keys_for(Layer::Tree, Command::News);
+            self.indexing.news_seen.offered.clone_from(&self.indexing.news.build);
+            let key = self.input.keymap.keys_for(Layer::Tree, Command::News);
             let lists = key.map_or(String::new(), |key| format!(" ({key} lists it)"));
-            self.notice = Some(Notice::good(format!("what is new{lists}: {}", self.news.summary())));
+            self.notice = Some(Notice::good(format!("what is new{lists}: {}", self.indexing.news.summary())));
         }
     }
 
     /// The folders are not what was indexed: the index is brought up to date behind the panes, or that is offered. What
     /// was said already is not said, nor tried, at every look again.
     pub(super) fn folder_changed(&mut self, changed: Changed, effects: &mut Vec<Effect>) {
-        if self.changed.as_ref() == Some(&changed) {
+        if self.indexing.changed.as_ref() == Some(&changed) {
             return;
         }
-        let key = |command| self.keymap.keys_for(Layer::Tree, command);
-        let text = if self.keeps_current && !changed.costs && self.job_is_over() {
+        let key = |command| self.input.keymap.keys_for(Layer::Tree, command);
+        let text = if self.indexing.keeps_current && !changed.costs && self.job_is_over() {
             effects.push(Effect::Rebuild);
             let shows = key(Command::Progress).map_or(String::new(), |key| format!("; {key} shows how far it is"));
             format!("the folder has changed: {}; the index is being brought up to date{shows}", changed.summary)
@@ -301,7 +304,7 @@ impl App {
             format!("the folder has changed: {}; {again} brings the index up to date", changed.summary)
         };
         self.notice = Some(Notice::good(text));
-        self.changed = Some(changed);
+        self.indexing.changed = Some(changed);
     }
 
     pub(super) fn peeked(&mut self) -> Option<&mut reader::State> {
@@ -313,12 +316,12 @@ impl App {
 
     /// Indexing went on. While no index is open it is shown by itself: there is nothing else to look at.
     pub(super) fn job_moved(&mut self, job: JobView, effects: &mut Vec<Effect>) {
-        let began = self.job.as_ref().is_none_or(|before| before.ending.is_some());
+        let began = self.indexing.job.as_ref().is_none_or(|before| before.ending.is_some());
         let ending = job.ending.clone();
         if began && ending.is_none() && (!self.is_open || self.start.is_some()) {
             self.overlays.push(Overlay::Progress(progress::State::default()));
         }
-        self.job = Some(job);
+        self.indexing.job = Some(job);
         match ending {
             // What lies in front says it already, and how one goes on.
             Some(Ending::Failed(_)) if self.has_failed_at_first() => return,
@@ -340,40 +343,40 @@ impl App {
         let waiting = (!self.is_open).then(|| self.chat.waiting());
         self.is_open = true;
         self.start = None;
-        self.changed = None;
-        self.news = WhatIsNew::default();
-        self.news_seen.list = None;
+        self.indexing.changed = None;
+        self.indexing.news = WhatIsNew::default();
+        self.indexing.news_seen.list = None;
         self.chat.forget();
         // Another index may have other communities under the same numbers.
         self.tree = tree::State::default();
         self.home = home::State::default();
-        self.home.set(self.glyphs, self.home_keys());
+        self.home.set(self.appearance.glyphs, self.home_keys());
         self.browser.parts.clear();
-        (self.previewing, self.pointed, self.beside) = (None, None, None);
-        (self.left.for_home, self.left.told) = (None, None);
+        (self.nav.previewing, self.nav.pointed, self.nav.beside) = (None, None, None);
+        (self.nav.left.for_home, self.nav.left.told) = (None, None);
         let chat = saved.as_ref().map_or(InChat::Latest, |saved| saved.chat);
-        self.way_from = None;
+        self.nav.way_from = None;
         match saved {
             Some(saved) => self.restore(saved),
             // Whoever comes for the first time is shown what there is.
             None => {
-                self.history = History::default();
-                self.focus = PaneId::Home;
+                self.nav.history = History::default();
+                self.panes.focus = PaneId::Home;
                 // Parts of another index mean nothing in this one.
                 self.chat.next = AskedQuestion::default();
             }
         }
         self.reload(effects);
-        self.in_chat = None;
+        self.conversation.id = None;
         match chat {
             InChat::Latest => self.load(Lane::Turns, Request::Turns(None), effects),
             InChat::New => {}
             InChat::Kept(chat) => {
-                self.in_chat = Some(chat);
+                self.conversation.id = Some(chat);
                 self.load(Lane::Turns, Request::Turns(Some(chat)), effects);
             }
         }
-        self.visited.used.clear();
+        self.nav.visited.used.clear();
         self.browser.marked.clear();
         self.load(Lane::Used, Request::Used, effects);
         if let Some(waiting) = waiting {
@@ -384,7 +387,7 @@ impl App {
 
     /// Loads everything that is shown.
     pub(super) fn reload(&mut self, effects: &mut Vec<Effect>) {
-        if let Some(Ref { kind: Kind::Report, id, .. }) = self.history.current().map(|place| place.record) {
+        if let Some(Ref { kind: Kind::Report, id, .. }) = self.nav.history.current().map(|place| place.record) {
             // Its row is revealed once the roots are there.
             let _ = self.tree.reveal(CommunityId(id));
         }
@@ -393,12 +396,12 @@ impl App {
         let outcome = self.home.reload();
         self.carry_out(outcome, effects);
         // What the browser was before a time was chosen is of the index that was.
-        self.left.told = None;
+        self.nav.left.told = None;
         self.browser.forget();
         let outcome = self.browser.reload();
         self.carry_out(outcome, effects);
-        self.previewing = None;
-        if let Some(place) = self.history.current().cloned() {
+        self.nav.previewing = None;
+        if let Some(place) = self.nav.history.current().cloned() {
             let outcome = self.reader.open(&place);
             self.carry_out(outcome, effects);
         }

@@ -37,15 +37,16 @@ impl App {
     pub(super) fn chats_moved(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
         match msg {
             Msg::ChatGone => {
-                (self.in_chat, self.chat_title) = (None, None);
+                (self.conversation.id, self.conversation.title) = (None, None);
                 effects.extend(self.chat.running().map(Effect::Cancel));
                 self.chat.forget();
             }
             Msg::InChat(chat) => {
-                (self.in_chat, self.chat_title) = chat.map_or((None, None), |(chat, title)| (Some(chat), Some(title)));
+                (self.conversation.id, self.conversation.title) =
+                    chat.map_or((None, None), |(chat, title)| (Some(chat), Some(title)));
             }
             Msg::ChatOpened(chat) => {
-                self.in_chat = Some(chat);
+                self.conversation.id = Some(chat);
                 self.chat.forget();
                 self.load(Lane::Turns, Request::Turns(Some(chat)), effects);
             }
@@ -63,7 +64,7 @@ impl App {
     pub(super) fn chat_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
         match command {
             Command::Chats => {
-                let state = chats::State::new(list::height(self.screen, false), self.in_chat);
+                let state = chats::State::new(list::height(self.screen, false), self.conversation.id);
                 let outcome = state.search();
                 self.overlays.push(Overlay::Chats(state));
                 self.carry_out(outcome, effects);
@@ -79,7 +80,7 @@ impl App {
                 self.chat.ask_everything();
                 // Nor is the way in which it was asked.
                 self.chat.next = AskedQuestion { offline: self.chat.next.offline, ..AskedQuestion::default() };
-                (self.in_chat, self.chat_title) = (None, None);
+                (self.conversation.id, self.conversation.title) = (None, None);
                 self.go_to(PaneId::Chat);
                 // What to begin with stands there, to be chosen from: writing begins with its own key, as everywhere.
                 self.chat.typing = false;
@@ -121,7 +122,7 @@ impl App {
             self.notice = Some(Notice::good("ask something first"));
             return;
         };
-        let asked = shorten(&turn.asked.question, LONGEST_TOLD, self.glyphs.ellipsis);
+        let asked = shorten(&turn.asked.question, LONGEST_TOLD, self.appearance.glyphs.ellipsis);
         let question = format!("Remove the question “{asked}” and its answer?");
         let removes = Some(turn.id);
         self.overlays.push(Overlay::Confirm(confirm::State { question, removes, ..confirm::State::default() }));
@@ -141,8 +142,8 @@ impl App {
                 (Some(chat), _) => {
                     let title = state.field.text().trim().to_owned();
                     state.stop_naming();
-                    if self.in_chat == Some(chat) && !title.is_empty() {
-                        self.chat_title = Some(title.clone());
+                    if self.conversation.id == Some(chat) && !title.is_empty() {
+                        self.conversation.title = Some(title.clone());
                     }
                     if !title.is_empty() {
                         effects.push(Effect::RenameChat { chat, title });
@@ -154,7 +155,7 @@ impl App {
                     self.stop_answering(effects);
                     self.chat.forget();
                     self.go_to(PaneId::Chat);
-                    (self.in_chat, self.chat_title) = (Some(chat), title);
+                    (self.conversation.id, self.conversation.title) = (Some(chat), title);
                     effects.push(Effect::UseChat(Some(chat)));
                     self.load(Lane::Turns, Request::Turns(Some(chat)), effects);
                 }
@@ -189,7 +190,7 @@ impl App {
         if strip.is_empty() {
             return false;
         }
-        self.hints = Some(Hints::labelled(PaneId::Chat, &strip, ""));
+        self.input.hints = Some(Hints::labelled(PaneId::Chat, &strip, ""));
         true
     }
 

@@ -34,16 +34,16 @@ impl App {
         match command {
             // What is written is not lost to a key that elsewhere stops something.
             Command::Quit if layer == Layer::Question && self.chat.put_draft_aside() => {
-                self.leaving = true;
+                self.input.leaving = true;
                 self.notice = Some(Notice::good("put aside: ↑ brings it back; Ctrl-C once more quits"));
             }
             // Whoever means to stop an answer that has just come does not mean to leave.
-            Command::Quit if layer == Layer::Question && !self.leaving => {
-                self.leaving = true;
+            Command::Quit if layer == Layer::Question && !self.input.leaving => {
+                self.input.leaving = true;
                 self.notice = Some(Notice::good("Ctrl-C once more quits"));
             }
             Command::Quit => {
-                let running = self.job.as_ref().is_some_and(|job| job.ending.is_none());
+                let running = self.indexing.job.as_ref().is_some_and(|job| job.ending.is_none());
                 if running && !matches!(self.overlays.last(), Some(Overlay::Confirm(_))) {
                     let question = "Indexing is under way. Quit all the same? It goes on where it stopped next time.";
                     let then = vec![Effect::StopJob, Effect::SaveState, Effect::Quit];
@@ -68,19 +68,22 @@ impl App {
             Command::NextTheme if matches!(self.overlays.last(), Some(Overlay::Themes(_))) => {}
             Command::NextTheme => self.choose_theme(),
             Command::ToggleMouse => {
-                self.mouse = !self.mouse;
+                self.input.mouse = !self.input.mouse;
                 effects.push(Effect::ToggleMouse);
-                let text =
-                    if self.mouse { "the mouse is Gleaner's" } else { "the mouse is the terminal's: select text" };
+                let text = if self.input.mouse {
+                    "the mouse is Gleaner's"
+                } else {
+                    "the mouse is the terminal's: select text"
+                };
                 self.notice = Some(Notice::good(text));
             }
             Command::Hints => {
-                let focus = self.overlays.is_empty().then_some(self.focus);
+                let focus = self.overlays.is_empty().then_some(self.panes.focus);
                 let hints = Hints::new(&self.regions, focus, |pane, link| self.letter_of(pane, link));
                 if hints.hints.is_empty() {
                     self.notice = Some(Notice::good("there is no link in sight"));
                 } else {
-                    self.hints = Some(hints);
+                    self.input.hints = Some(hints);
                 }
             }
             _ if self.picture_command(command, effects) => {}
@@ -138,10 +141,10 @@ impl App {
             _ if self.chat_command(command, effects) => {}
             _ if self.arrange_panes(command) => {}
             _ if self.lay_over_panes(command, layer, effects) => {}
-            Command::Drill if self.focus == PaneId::Chat && !self.chat.is_on_report() && self.strip_hints() => {}
+            Command::Drill if self.panes.focus == PaneId::Chat && !self.chat.is_on_report() && self.strip_hints() => {}
             // Mentions are stepped through where they are read.
             Command::NextMatch | Command::PreviousMatch | Command::NextDocument | Command::PreviousDocument
-                if self.focus == PaneId::Browser =>
+                if self.panes.focus == PaneId::Browser =>
             {
                 self.step_mentions(command, effects);
             }
@@ -167,15 +170,15 @@ impl App {
             Command::TextUp => self.scroll_text(-TEXT_ROWS, effects),
             Command::Home => self.go_home(),
             // Elsewhere nobody stands at an answer.
-            Command::Ask if self.focus != PaneId::Chat => {
+            Command::Ask if self.panes.focus != PaneId::Chat => {
                 self.notice = self.chat.set_aside().or_else(|| self.notice.take());
                 self.go_to(PaneId::Chat);
                 self.chat.typing = true;
             }
             Command::AskHere => {
-                let from = self.focus;
+                let from = self.panes.focus;
                 self.ask_here();
-                self.left.to_ask = (self.focus != from).then_some(from);
+                self.nav.left.to_ask = (self.panes.focus != from).then_some(from);
             }
             Command::Escape if layer == Layer::Question => self.leave_question(effects),
             Command::Edit => self.edit(effects),
@@ -191,14 +194,14 @@ impl App {
             | Command::EditQuestion
             | Command::Trace
             | Command::ByDay
-                if self.focus != PaneId::Chat =>
+                if self.panes.focus != PaneId::Chat =>
             {
                 self.go_to(PaneId::Chat);
                 let outcome = self.chat.update(panes::Msg::Command(command));
                 self.carry_out(outcome, effects);
             }
             _ => {
-                let outcome = self.tell(self.focus, panes::Msg::Command(command));
+                let outcome = self.tell(self.panes.focus, panes::Msg::Command(command));
                 self.carry_out(outcome, effects);
             }
         }
@@ -208,9 +211,9 @@ impl App {
     fn arrange_panes(&mut self, command: Command) -> bool {
         match command {
             Command::Wider | Command::Narrower | Command::Taller | Command::Shorter => self.resize_pane(command),
-            Command::ResetPanes => self.splits = Splits::default(),
-            Command::NextPane => self.go_to(self.focus.next()),
-            Command::PreviousPane => self.go_to(self.focus.previous()),
+            Command::ResetPanes => self.panes.splits = Splits::default(),
+            Command::NextPane => self.go_to(self.panes.focus.next()),
+            Command::PreviousPane => self.go_to(self.panes.focus.previous()),
             Command::FocusTree => self.go_to(PaneId::Tree),
             Command::FocusBrowser => self.go_to(PaneId::Browser),
             Command::FocusReader => self.go_to(PaneId::Reader),
@@ -225,7 +228,7 @@ impl App {
     fn lay_over_panes(&mut self, command: Command, layer: Layer, effects: &mut Vec<Effect>) -> bool {
         match command {
             Command::Palette => {
-                let state = palette::State::new(layer, &self.keymap, list::height(self.screen, false));
+                let state = palette::State::new(layer, &self.input.keymap, list::height(self.screen, false));
                 self.overlays.push(Overlay::Palette(state));
             }
             Command::Find => self.open_finder(Purpose::Open),
@@ -242,7 +245,7 @@ impl App {
 
     /// True while what the focused list shows is less than all of it, which goes first.
     fn is_filtered(&self) -> bool {
-        match self.focus {
+        match self.panes.focus {
             PaneId::Tree => self.tree.filter.is_some(),
             PaneId::Browser => self.browser.filter.is_some() || !self.browser.parts.is_empty(),
             _ => false,
@@ -252,14 +255,14 @@ impl App {
     /// True where the browser lists the documents of a time and is narrowed by nothing more.
     fn is_at_time_alone(&self) -> bool {
         let alone = self.browser.filter.is_none() && self.browser.parts.len() == 1;
-        self.focus == PaneId::Browser && alone
+        self.panes.focus == PaneId::Browser && alone
     }
 
     /// Stops writing a question; whoever wrote none is again where it was begun.
     fn leave_question(&mut self, effects: &mut Vec<Effect>) {
         let outcome = self.tell(PaneId::Chat, Msg::Command(Command::Escape));
         self.carry_out(outcome, effects);
-        match (self.chat.question.is_empty(), self.left.to_ask.take()) {
+        match (self.chat.question.is_empty(), self.nav.left.to_ask.take()) {
             (true, Some(from)) => self.go_to(from),
             (true, None) => {}
             // What is written is kept, whatever becomes of the program.
@@ -285,9 +288,9 @@ impl App {
     /// Shows what is new, as it was left.
     fn open_news(&mut self) {
         let height = list::height(self.screen, true);
-        let kept = self.news_seen.list.take().filter(|list| list.is_of(&self.news));
-        let list = kept.unwrap_or_else(|| news::State::new(self.news.clone(), height));
-        self.news_seen.build.clone_from(&self.news.build);
+        let kept = self.indexing.news_seen.list.take().filter(|list| list.is_of(&self.indexing.news));
+        let list = kept.unwrap_or_else(|| news::State::new(self.indexing.news.clone(), height));
+        self.indexing.news_seen.build.clone_from(&self.indexing.news.build);
         self.overlays.push(Overlay::News(list));
     }
 
@@ -295,7 +298,7 @@ impl App {
     fn scroll_text(&mut self, by: isize, effects: &mut Vec<Effect>) {
         // Where the reader is out of sight, what has its place is scrolled: the home page, a chat alone on the screen.
         let reads = layout::lay(&self.layout()).panes.iter().any(|(pane, _)| *pane == PaneId::Reader);
-        let pane = if reads && self.focus != PaneId::Home { PaneId::Reader } else { self.focus };
+        let pane = if reads && self.panes.focus != PaneId::Home { PaneId::Reader } else { self.panes.focus };
         let outcome = self.tell(pane, Msg::Wheel(by));
         self.carry_out(outcome, effects);
     }
@@ -305,7 +308,7 @@ impl App {
         let tall = matches!(command, Command::Taller | Command::Shorter);
         let more = matches!(command, Command::Wider | Command::Taller);
         let setting = self.layout();
-        if !layout::grow(&mut self.splits, &setting, tall, more) {
+        if !layout::grow(&mut self.panes.splits, &setting, tall, more) {
             self.notice = Some(Notice::good("there is no border to move here"));
         }
     }
@@ -313,13 +316,13 @@ impl App {
     /// Gives the pane that has the focus the whole screen, or takes it back.
     fn toggle_zoom(&mut self) {
         let before = layout::lay(&self.layout());
-        self.zoom = !self.zoom;
+        self.panes.zoom = !self.panes.zoom;
         if layout::lay(&self.layout()) == before {
-            self.zoom = !self.zoom;
+            self.panes.zoom = !self.panes.zoom;
             self.notice = Some(Notice::good("this pane has the whole screen already"));
-        } else if self.focus == PaneId::Chat {
+        } else if self.panes.focus == PaneId::Chat {
             // What its citation leads to is shown beside it at once.
-            self.pointed = self.reader.wanted;
+            self.nav.pointed = self.reader.wanted;
         }
     }
 
@@ -334,7 +337,7 @@ impl App {
 
     /// The record that a command on "this" means.
     pub(in crate::tui) fn focused_ref(&self) -> Option<Ref> {
-        match self.focus {
+        match self.panes.focus {
             PaneId::Tree => self.tree.selected_ref(),
             PaneId::Browser => self.browser.selected_ref(),
             PaneId::Reader => self.reader.focused_ref(),
@@ -394,7 +397,7 @@ impl App {
     }
 
     pub(super) fn edit(&mut self, effects: &mut Vec<Effect>) {
-        let edited = match self.focus {
+        let edited = match self.panes.focus {
             PaneId::Reader => self.reader.edited(),
             // What lies open beside the chat was not pointed at.
             PaneId::Chat => self.chat.edited(),
@@ -404,7 +407,7 @@ impl App {
             Some((record, words)) if lies_in_file(record.kind) => {
                 self.load(Lane::Place, Request::Place(record, words), effects);
             }
-            _ if self.focus == PaneId::Chat => {
+            _ if self.panes.focus == PaneId::Chat => {
                 self.notice = Some(Notice::good("e opens the file of what is cited: go to a passage with → first"));
             }
             _ => {

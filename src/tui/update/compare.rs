@@ -27,7 +27,8 @@ impl App {
             }
         };
         let history = self.chat.history_of(current.unwrap_or_default());
-        let mut state = compare::State::new(turn, history, self.screen, self.glyphs, self.overview.structures.clone());
+        let mut state =
+            compare::State::new(turn, history, self.screen, self.appearance.glyphs, self.overview.structures.clone());
         effects.extend(state.ask_next());
         self.overlays.push(Overlay::Compare(Box::new(state)));
     }
@@ -35,7 +36,7 @@ impl App {
     /// Goes on with the columns that one came from, while the conversation has the question that they ask; or with two
     /// documents that were compared, or the timeline.
     pub(super) fn compare_again(&mut self, effects: &mut Vec<Effect>) {
-        let mut state = match self.left.compared.take() {
+        let mut state = match self.nav.left.compared.take() {
             Some(Overlay::Compare(state)) => state,
             Some(left @ (Overlay::Differences(_) | Overlay::Timeline(_))) => return self.overlays.push(left),
             _ => return,
@@ -80,7 +81,7 @@ impl App {
                     effects.extend(state.pause());
                     let Some(Overlay::Compare(state)) = self.overlays.pop() else { return true };
                     self.open(Location { compared: true, ..Location::new(record) }, effects);
-                    self.left.compared = Some(Overlay::Compare(state));
+                    self.nav.left.compared = Some(Overlay::Compare(state));
                 }
             },
             Command::Open => {

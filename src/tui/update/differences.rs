@@ -40,7 +40,8 @@ impl App {
 
     /// The document that has the focus, or that the passage with the focus is from.
     fn document_here(&self) -> Option<DocumentId> {
-        let listed = self.focused_ref().filter(|record| self.focus != PaneId::Home && record.kind == Kind::Document);
+        let listed =
+            self.focused_ref().filter(|record| self.panes.focus != PaneId::Home && record.kind == Kind::Document);
         match (listed, &self.reader.record) {
             (Some(record), _) => Some(DocumentId(record.id)),
             (None, Some(RecordPage::Document(page))) => Some(page.document.id),
@@ -51,7 +52,7 @@ impl App {
 
     /// Shows what two documents differ in.
     pub(super) fn hold_against(&mut self, pair: [DocumentId; 2], effects: &mut Vec<Effect>) {
-        let state = differences::State::new(pair, self.screen, self.glyphs);
+        let state = differences::State::new(pair, self.screen, self.appearance.glyphs);
         let outcome = state.load();
         self.overlays.push(Overlay::Differences(Box::new(state)));
         self.carry_out(outcome, effects);
@@ -81,7 +82,7 @@ impl App {
                 let Some(record) = state.opened(command == Command::OpenDocument) else { return true };
                 let left = self.overlays.pop();
                 self.open(Location { compared: true, ..Location::new(record) }, effects);
-                self.left.compared = left;
+                self.nav.left.compared = left;
             }
             command => {
                 let outcome = state.command(command);

@@ -21,13 +21,13 @@ const WHEEL: isize = 3;
 
 impl App {
     pub(super) fn key(&mut self, chord: Chord, effects: &mut Vec<Effect>) {
-        if self.hints.is_some() {
+        if self.input.hints.is_some() {
             return self.hint(chord, effects);
         }
         let layer = self.layer();
         // Items of the home page have keys of their own.
         if layer == Layer::Home
-            && self.typed.is_empty()
+            && self.input.typed.is_empty()
             && let Some(label) = self.home.labelled(chord)
         {
             match label {
@@ -35,14 +35,14 @@ impl App {
                     let outcome = self.home.choose(at);
                     self.carry_out(outcome, effects);
                 }
-                Label::Begun(links, typed) => self.hints = Some(Hints::labelled(PaneId::Home, &links, &typed)),
+                Label::Begun(links, typed) => self.input.hints = Some(Hints::labelled(PaneId::Home, &links, &typed)),
             }
             return;
         }
-        self.typed.push(chord);
-        match self.keymap.lookup(layer, &self.typed) {
+        self.input.typed.push(chord);
+        match self.input.keymap.lookup(layer, &self.input.typed) {
             Lookup::Runs(command) => {
-                self.typed.clear();
+                self.input.typed.clear();
                 // Whoever has just stopped writing may mean to do away with what is written, and whoever waited for an
                 // answer to stop it.
                 let interrupts = chord == Chord::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
@@ -53,7 +53,7 @@ impl App {
             }
             Lookup::Begins => {}
             Lookup::Nothing => {
-                let first = std::mem::take(&mut self.typed).len() == 1;
+                let first = std::mem::take(&mut self.input.typed).len() == 1;
                 if first && !self.tell_where(layer, chord) {
                     self.type_key(chord, effects);
                 }
@@ -63,10 +63,10 @@ impl App {
 
     /// Says that the same key once more quits; false where that was said, or where it is asked for.
     fn asks_before_leaving(&mut self) -> bool {
-        let running = self.job.as_ref().is_some_and(|job| job.ending.is_none());
-        let asks = !self.leaving && !running && self.start.is_none();
+        let running = self.indexing.job.as_ref().is_some_and(|job| job.ending.is_none());
+        let asks = !self.input.leaving && !running && self.start.is_none();
         if asks {
-            self.leaving = true;
+            self.input.leaving = true;
             let stays = if self.chat.question.is_empty() { "" } else { "; what is written stays" };
             self.notice = Some(Notice::good(format!("Ctrl-C once more quits{stays}")));
         }
@@ -86,21 +86,21 @@ impl App {
             return false;
         }
         let keys = [chord];
-        let works = |pane: &&(Layer, Command, &str)| self.keymap.lookup(pane.0, &keys) != Lookup::Nothing;
+        let works = |pane: &&(Layer, Command, &str)| self.input.keymap.lookup(pane.0, &keys) != Lookup::Nothing;
         let named = |(_, focus, name): &(Layer, Command, &str)| {
-            let goes = self.keymap.keys_for(layer, *focus).map_or(String::new(), |key| format!(" ({key})"));
+            let goes = self.input.keymap.keys_for(layer, *focus).map_or(String::new(), |key| format!(" ({key})"));
             format!("{name}{goes}")
         };
         let panes: Vec<&(Layer, Command, &str)> = PANES.iter().filter(works).collect();
         let text = match panes.as_slice() {
             [] => {
-                let help = self.keymap.keys_for(layer, Command::Help);
+                let help = self.input.keymap.keys_for(layer, Command::Help);
                 format!(
                     "{chord} does nothing here{}",
                     help.map_or(String::new(), |key| format!(": {key} lists the keys"))
                 )
             }
-            [pane] => match self.keymap.lookup(pane.0, &keys) {
+            [pane] => match self.input.keymap.lookup(pane.0, &keys) {
                 Lookup::Runs(command) => format!("{chord} works in {}: {}", named(pane), command.title()),
                 _ => format!("{chord} works in {}", named(pane)),
             },
@@ -116,7 +116,7 @@ impl App {
     /// A key that runs nothing is text, where text is typed.
     pub(super) fn type_key(&mut self, chord: Chord, effects: &mut Vec<Effect>) {
         let outcome = match self.is_pane_in_front() {
-            true => self.tell(self.focus, panes::Msg::Key(chord)),
+            true => self.tell(self.panes.focus, panes::Msg::Key(chord)),
             false => {
                 // Where nothing is typed, the ends of the line are those of the list.
                 let ends = match chord.code {
@@ -140,7 +140,7 @@ impl App {
     pub(super) fn paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let outcome = match self.is_pane_in_front() {
-            true => self.tell(self.focus, panes::Msg::Paste(text)),
+            true => self.tell(self.panes.focus, panes::Msg::Paste(text)),
             false => {
                 let pasted = self.front_field().map(|field| field.paste(&text)).is_some();
                 self.field_typed(pasted)
@@ -172,7 +172,7 @@ impl App {
     }
 
     pub(super) fn hint(&mut self, chord: Chord, effects: &mut Vec<Effect>) {
-        let Some(hints) = &mut self.hints else { return };
+        let Some(hints) = &mut self.input.hints else { return };
         // Places to go on to may be more than fit: their letters stay in force while one scrolls to them.
         let pane = hints.pane().filter(|_| hints.over).unwrap_or(PaneId::Chat);
         let rows = self.chat.height.saturating_sub(1).max(2) as isize / 2;
@@ -191,7 +191,7 @@ impl App {
         match step {
             Step::More => {}
             Step::Nothing => {
-                self.hints = None;
+                self.input.hints = None;
                 self.chat.leave_strip();
                 // A sign that is no letter was meant as a key of its own: `d` `+`.
                 if chord.typed().is_some_and(|typed| !typed.is_alphabetic()) {
@@ -199,7 +199,7 @@ impl App {
                 }
             }
             Step::Chosen(hint, peek) => {
-                self.hints = None;
+                self.input.hints = None;
                 match (peek, self.record_of(hint.owner, hint.target)) {
                     // A pane knows which words of it are quoted.
                     (true, Some(_))
@@ -306,20 +306,20 @@ impl App {
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) => {}
             MouseEventKind::Drag(MouseButton::Left) => {
-                if let Some(border) = self.dragging {
+                if let Some(border) = self.panes.dragging {
                     let setting = self.layout();
-                    layout::drag(&mut self.splits, border, &setting, event.column, event.row);
+                    layout::drag(&mut self.panes.splits, border, &setting, event.column, event.row);
                 }
                 return;
             }
             MouseEventKind::Up(MouseButton::Left) => {
-                self.dragging = None;
+                self.panes.dragging = None;
                 return;
             }
             _ => return,
         }
         self.notice = None;
-        self.hints = None;
+        self.input.hints = None;
         let in_front = !self.overlays.is_empty();
         // What lies in front is last in the list. A link may be missed by a cell: its brackets stand for it.
         let wanted = |owner: &Owner| !in_front || !matches!(owner, Owner::Pane(_));
@@ -337,7 +337,7 @@ impl App {
             None if in_front && outside => self.overlay_command(Command::Escape, effects),
             None if in_front => {}
             None => {
-                self.dragging = layout::lay(&self.layout()).border_at(event.column, event.row);
+                self.panes.dragging = layout::lay(&self.layout()).border_at(event.column, event.row);
                 if let Some(&(pane, _)) = self.regions.panes.iter().find(|(_, area)| area.contains(at)) {
                     self.go_to(pane);
                 }
@@ -348,32 +348,32 @@ impl App {
     /// Moves the foremost overlay, or the start screen, by rows.
     pub(super) fn front_moves(&mut self, by: isize, effects: &mut Vec<Effect>) {
         let (screen, alone) = (self.screen, self.has_nothing());
-        let (theme, glyphs) = (&self.theme, &self.glyphs);
+        let (theme, glyphs) = (&self.appearance.theme, &self.appearance.glyphs);
         let look = Look { theme, glyphs };
         let mut outcome = Outcome::nothing();
         match self.overlays.last_mut() {
-            Some(Overlay::Help(state)) => state.scroll(by, &self.keymap, screen, look),
+            Some(Overlay::Help(state)) => state.scroll(by, &self.input.keymap, screen, look),
             Some(Overlay::Graph(state)) => {
                 outcome = state.command(if by < 0 { Command::ZoomIn } else { Command::ZoomOut });
             }
             Some(Overlay::Themes(state)) => {
                 state.window.step(by);
-                self.theme = state.selected().clone();
+                self.appearance.theme = state.selected().clone();
             }
             Some(Overlay::Compare(state)) => state.scroll(by),
             Some(Overlay::Differences(state)) => state.scroll(by),
             Some(Overlay::Peek(state)) => outcome = state.update(panes::Msg::Wheel(by)),
             Some(Overlay::Progress(state)) => {
-                let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
-                let failed = self.job.as_ref().map_or(&self.overview.failed, |job| &job.failed);
+                let skipped = self.indexing.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
+                let failed = self.indexing.job.as_ref().map_or(&self.overview.failed, |job| &job.failed);
                 let index = self.is_open.then_some(&self.overview);
-                let (job, changed) = (self.job.as_ref(), self.changed.as_ref());
+                let (job, changed) = (self.indexing.job.as_ref(), self.indexing.changed.as_ref());
                 let content = progress::Content { job, index, skipped, failed, changed, alone };
                 state.scroll(by, content, screen, look);
             }
             Some(Overlay::Settings(state)) => {
                 let (models, method, looked) = (&self.models, self.overview.method.as_str(), &self.looked);
-                let theme = self.theme.name.as_str();
+                let theme = self.appearance.theme.name.as_str();
                 state.scroll(by, settings::Content { models, theme, method, looked }, screen, look);
             }
             Some(overlay) => {

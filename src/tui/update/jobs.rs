@@ -65,7 +65,7 @@ impl App {
             },
             Command::Pause if idle => self.notice = Some(Notice::good("no indexing is under way")),
             Command::Pause => {
-                let paused = self.job.as_ref().is_some_and(|job| job.is_paused());
+                let paused = self.indexing.job.as_ref().is_some_and(|job| job.is_paused());
                 effects.push(Effect::Pause(!paused));
             }
             Command::StopJob if idle => self.notice = Some(Notice::good("no indexing is under way")),
@@ -105,7 +105,7 @@ impl App {
 
     /// Lists the themes there are, each shown as one comes to it.
     pub(super) fn choose_theme(&mut self) {
-        self.overlays.push(Overlay::Themes(themes::State::new(self.themes.clone(), &self.theme)));
+        self.overlays.push(Overlay::Themes(themes::State::new(self.appearance.themes.clone(), &self.appearance.theme)));
     }
 
     /// The folders of the index, by their paths.
@@ -139,7 +139,7 @@ impl App {
 
     /// True while nothing is being indexed.
     pub(super) fn job_is_over(&self) -> bool {
-        self.job.as_ref().is_none_or(|job| job.ending.is_some())
+        self.indexing.job.as_ref().is_none_or(|job| job.ending.is_some())
     }
 
     /// True while neither an index nor the start screen is shown.
@@ -149,7 +149,7 @@ impl App {
 
     /// True where all that is shown is how the first index could not be made.
     pub(in crate::tui) fn has_failed_at_first(&self) -> bool {
-        let failed = self.job.as_ref().is_some_and(|job| matches!(job.ending, Some(Ending::Failed(_))));
+        let failed = self.indexing.job.as_ref().is_some_and(|job| matches!(job.ending, Some(Ending::Failed(_))));
         failed && self.has_nothing() && matches!(self.overlays.last(), Some(Overlay::Progress(_)))
     }
 

@@ -66,8 +66,8 @@ impl App {
         }
         self.relayout(&mut effects);
         // Another window on the same index shows what was read in this one, and keeps it when it is closed last.
-        if !self.visited.unkept.is_empty() {
-            effects.push(Effect::KeepRead(std::mem::take(&mut self.visited.unkept)));
+        if !self.nav.visited.unkept.is_empty() {
+            effects.push(Effect::KeepRead(std::mem::take(&mut self.nav.visited.unkept)));
         }
         effects
     }
@@ -79,7 +79,7 @@ impl App {
             Msg::Key(event) => {
                 self.notice = None;
                 self.key(Chord::from(event), effects);
-                self.leaving &= self.notice.is_some();
+                self.input.leaving &= self.notice.is_some();
             }
             Msg::Paste(text) => self.paste(&text, effects),
             Msg::Mouse(event) => self.mouse(event, effects),
@@ -110,8 +110,8 @@ impl App {
                 }
             }
             Msg::Looked(checks) => self.looked = Looked::Found(checks),
-            Msg::ReadElsewhere(read) => self.visited.read.extend(read),
-            Msg::Suits(theme) => self.theme = theme,
+            Msg::ReadElsewhere(read) => self.nav.visited.read.extend(read),
+            Msg::Suits(theme) => self.appearance.theme = theme,
             Msg::SettingChanged(models, notice) => {
                 self.set_models(*models);
                 self.notice = Some(notice);
@@ -125,8 +125,8 @@ impl App {
     /// True where a message brings what a filter finds: that is shown, also where one stood on it before.
     fn finds(&self, msg: &Msg) -> bool {
         match msg {
-            Msg::Loaded { lane: Lane::TreeFilter, .. } => self.focus == PaneId::Tree && self.tree.finds(),
-            Msg::Loaded { lane: Lane::List, .. } => self.focus == PaneId::Browser && self.browser.finds(),
+            Msg::Loaded { lane: Lane::TreeFilter, .. } => self.panes.focus == PaneId::Tree && self.tree.finds(),
+            Msg::Loaded { lane: Lane::List, .. } => self.panes.focus == PaneId::Browser && self.browser.finds(),
             _ => false,
         }
     }
@@ -142,7 +142,7 @@ impl App {
         }
         let peek = frame::inner(peek_area(self));
         let [rows, previewing] = [false, true].map(|previews| list::height(self.screen, previews));
-        if let (Some(state), (_, Some(area))) = (&mut self.beside, list::areas(self.screen)) {
+        if let (Some(state), (_, Some(area))) = (&mut self.nav.beside, list::areas(self.screen)) {
             let inner = frame::inner(area);
             state.update(panes::Msg::Resize { width: inner.width.into(), height: inner.height.into() });
         }
@@ -198,8 +198,8 @@ impl App {
                 Intent::PeekQuoted(record, quote) => self.peek(Location::new(record).quoting(Some(quote)), effects),
                 Intent::Focus(pane) => self.go_to(pane),
                 Intent::Stepped => {
-                    self.history.forget_ahead();
-                    self.left.to_ask = None;
+                    self.nav.history.forget_ahead();
+                    self.nav.left.to_ask = None;
                 }
                 Intent::Notice(notice) => self.notice = Some(notice),
                 Intent::Drill(community) => {

@@ -51,7 +51,7 @@ impl App {
             Some(Overlay::Settings(state)) if state.typing.is_some() => return state.typing = None,
             Some(Overlay::Help(state)) if state.typed.is_some() => return state.drop_find(),
             Some(Overlay::Confirm(state)) => effects.append(&mut state.otherwise),
-            Some(Overlay::Themes(state)) => self.theme = state.before().clone(),
+            Some(Overlay::Themes(state)) => self.appearance.theme = state.before().clone(),
             _ => {}
         }
         self.overlays.pop();
@@ -77,9 +77,9 @@ impl App {
             Some(Overlay::Questions(_)) => self.take_question(),
             Some(Overlay::Modes(_)) => self.take_mode(),
             Some(Overlay::Themes(state)) => {
-                self.theme = state.selected().clone();
+                self.appearance.theme = state.selected().clone();
                 self.overlays.pop();
-                effects.push(Effect::Set { key: "theme", value: self.theme.name.clone() });
+                effects.push(Effect::Set { key: "theme", value: self.appearance.theme.name.clone() });
             }
             Some(Overlay::Help(state)) if state.typing => state.keep_find(),
             Some(Overlay::Settings(_)) => self.change_setting(effects),
@@ -158,7 +158,7 @@ impl App {
     fn take_news(&mut self, command: Command, effects: &mut Vec<Effect>) {
         let Some(Overlay::News(state)) = self.overlays.last() else { return };
         let Some(item) = state.selected().cloned() else { return };
-        self.news_seen.list = Some(state.clone());
+        self.indexing.news_seen.list = Some(state.clone());
         match (item.change, command) {
             (Change::Gone, _) => {
                 let text = format!("{} is gone: there is nothing left of it to open", item.record);

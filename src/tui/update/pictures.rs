@@ -35,11 +35,11 @@ impl App {
 
     fn graph_here(&self) -> GraphOf {
         // At a mention it is the graph of whoever is mentioned.
-        let reads = self.focus == PaneId::Reader && self.reader.link.is_none();
+        let reads = self.panes.focus == PaneId::Reader && self.reader.link.is_none();
         match self.reader.mentioned().filter(|_| reads).or_else(|| self.focused_ref()) {
             Some(Ref { kind: Kind::Entity, id, .. }) => GraphOf::Around(EntityId(id), 1),
             Some(record) if record.kind != Kind::Report => GraphOf::Named(record.record()),
-            Some(Ref { kind: Kind::Report, id, .. }) if self.focus == PaneId::Reader => {
+            Some(Ref { kind: Kind::Report, id, .. }) if self.panes.focus == PaneId::Reader => {
                 GraphOf::Communities(Some(CommunityId(id)))
             }
             // In the tree it is the map of what one sees there.
@@ -84,10 +84,10 @@ impl App {
 
     /// Begins a way at an entity and looks for the other end, or ends at it the one that was begun elsewhere.
     fn find_way(&mut self, here: (EntityId, String), effects: &mut Vec<Effect>) {
-        match self.way_from.take() {
+        match self.nav.way_from.take() {
             Some((from, _)) if from != here.0 => self.draw_graph(GraphOf::Path(from, here.0), effects),
             _ => {
-                self.way_from = Some(here.clone());
+                self.nav.way_from = Some(here.clone());
                 self.open_finder(Purpose::WayFrom(here.0, here.1));
             }
         }
@@ -101,7 +101,7 @@ impl App {
             self.notice = Some(Notice::good("a way leads from one entity to another: stand on one first"));
             return;
         };
-        let listed = (self.focus == PaneId::Browser).then(|| self.browser.rows.get(&record.id)).flatten();
+        let listed = (self.panes.focus == PaneId::Browser).then(|| self.browser.rows.get(&record.id)).flatten();
         let name = listed.map(|row| row.name.clone());
         let read = || self.reader.title().filter(|_| self.reader.wanted.map(Ref::record) == Some(record));
         let linked = || self.reader.names.get(&record).cloned().flatten();
@@ -110,7 +110,7 @@ impl App {
     }
 
     pub(super) fn open_finder(&mut self, purpose: Purpose) {
-        let recent = self.history.recent().map(|place| Hit {
+        let recent = self.nav.history.recent().map(|place| Hit {
             record: place.record.record(),
             title: place.title.clone().unwrap_or_else(|| place.record.to_string()),
             snippet: String::new(),
@@ -138,7 +138,7 @@ impl App {
         self.overlays.pop();
         match (purpose, record.kind) {
             (Purpose::WayFrom(from, _), Kind::Entity) => {
-                self.way_from = None;
+                self.nav.way_from = None;
                 self.draw_graph(GraphOf::Path(from, EntityId(record.id)), effects);
             }
             (Purpose::CompareWith(document, _), Kind::Document) => {
@@ -153,7 +153,7 @@ impl App {
 
     pub(super) fn open_timeline(&mut self, effects: &mut Vec<Effect>) {
         // The home page is about everything, whatever one stands on there.
-        let here = self.focused_ref().filter(|_| self.focus != PaneId::Home).map(Ref::record);
+        let here = self.focused_ref().filter(|_| self.panes.focus != PaneId::Home).map(Ref::record);
         let is_told = |record: &Ref| matches!(record.kind, Kind::Entity | Kind::Relationship | Kind::Report);
         let of = here.filter(is_told).map(|record| (record, self.title_of(record)));
         self.tell_time_of(of, effects);
@@ -172,35 +172,35 @@ impl App {
     /// Shows a list in the browser, from where one comes back to the timeline that tells of it, or home.
     pub(super) fn list(&mut self, overlays: Vec<Overlay>, listing: Listing, effects: &mut Vec<Effect>) {
         // From one timeline to another one still comes back to what was there before the first.
-        let (browser, from) = match self.left.told.take().filter(|told| self.browser.lists(&told.listed)) {
+        let (browser, from) = match self.nav.left.told.take().filter(|told| self.browser.lists(&told.listed)) {
             Some(told) => (told.browser, told.from),
-            None => (self.browser.clone(), (self.focus, self.previewing)),
+            None => (self.browser.clone(), (self.panes.focus, self.nav.previewing)),
         };
         let given_up: Vec<&str> = self.browser.parts.iter().map(|part| part.label.as_str()).collect();
         if !given_up.is_empty() {
             self.notice = Some(Notice::good(format!("no longer narrowed to {}", given_up.join(", "))));
         }
         let outcome = self.browser.show_listing(listing.clone());
-        self.left.told = Some(Box::new(Told { overlays, listed: listing, browser, from }));
+        self.nav.left.told = Some(Box::new(Told { overlays, listed: listing, browser, from }));
         self.carry_out(outcome, effects);
         self.go_to(PaneId::Browser);
         // The list is another: the reader shows its first row, and not what was read before.
-        self.pointed = self.reader.wanted.map(Ref::record);
+        self.nav.pointed = self.reader.wanted.map(Ref::record);
     }
 
     /// Goes from the documents of a time back to the timeline, as one stood in it, and leaves the browser and the
     /// reader as they were before it; false where one is not there.
     pub(super) fn leave_time(&mut self, effects: &mut Vec<Effect>) -> bool {
-        let listed = |told: &&mut Box<Told>| self.focus == PaneId::Browser && self.browser.lists(&told.listed);
-        if self.left.told.as_mut().filter(listed).is_none() {
+        let listed = |told: &&mut Box<Told>| self.panes.focus == PaneId::Browser && self.browser.lists(&told.listed);
+        if self.nav.left.told.as_mut().filter(listed).is_none() {
             return false;
         }
-        let Some(told) = self.left.told.take() else { return false };
+        let Some(told) = self.nav.left.told.take() else { return false };
         let Told { overlays, browser, from: (pane, previewed), .. } = *told;
         self.browser = browser;
         match previewed {
             Some(record) => self.preview(record, effects),
-            None if self.previewing.is_some() => self.show_place(effects),
+            None if self.nav.previewing.is_some() => self.show_place(effects),
             None => {}
         }
         self.go_to(pane);
@@ -255,7 +255,7 @@ impl App {
             (Some(Overlay::Timeline(state)), Command::Open) if let Some(sentence) = state.sentence() => {
                 let left = self.overlays.pop();
                 self.open(Location { compared: true, ..Location::new(sentence) }, effects);
-                self.left.compared = left;
+                self.nav.left.compared = left;
             }
             (Some(Overlay::Timeline(state)), Command::Open | Command::AskHere) => {
                 let Some((documents, label)) = state.documents() else { return true };

@@ -22,29 +22,29 @@ impl App {
     /// Goes to a pane. Whoever goes to the reader while it shows what a list stands on has gone to that record.
     pub(in crate::tui) fn go_to(&mut self, pane: PaneId) {
         if pane == PaneId::Reader
-            && let Some(record) = self.previewing.take()
+            && let Some(record) = self.nav.previewing.take()
         {
-            self.history.open(record);
+            self.nav.history.open(record);
             self.name_place();
         }
-        self.focus = pane;
+        self.panes.focus = pane;
         if matches!(pane, PaneId::Reader | PaneId::Chat) {
-            self.text = pane;
+            self.panes.text = pane;
         }
         if !matches!(pane, PaneId::Reader | PaneId::Home) {
-            self.companion = pane;
+            self.panes.companion = pane;
         }
         // What the list stands on is shown when it is moved; at once where there is nothing else to show.
-        self.pointed = self.listed().filter(|_| self.reader.wanted.is_some());
+        self.nav.pointed = self.listed().filter(|_| self.reader.wanted.is_some());
     }
 
     /// The record that the focused list stands on.
     fn listed(&self) -> Option<Ref> {
-        match self.focus {
+        match self.panes.focus {
             PaneId::Tree => self.tree.selected_ref(),
             PaneId::Browser => self.browser.selected_ref(),
             // The citation that the keys are on is read beside the chat that has the screen.
-            PaneId::Chat if self.zoom => self.chat.edited().map(|(record, _)| record),
+            PaneId::Chat if self.panes.zoom => self.chat.edited().map(|(record, _)| record),
             _ => None,
         }
     }
@@ -54,16 +54,16 @@ impl App {
         if !self.overlays.is_empty() || self.start.is_some() {
             return;
         }
-        if let Some(count) = self.tree.selected_unconnected().filter(|_| moved && self.focus == PaneId::Tree) {
+        if let Some(count) = self.tree.selected_unconnected().filter(|_| moved && self.panes.focus == PaneId::Tree) {
             return self.tell_of_unconnected(count);
         }
-        let Some(listed) = self.listed().filter(|listed| found || Some(*listed) != self.pointed) else { return };
+        let Some(listed) = self.listed().filter(|listed| found || Some(*listed) != self.nav.pointed) else { return };
         // What is moved to while the list has the screen is shown when the reader is there again.
         let seen = layout::lay(&self.layout()).panes.iter().any(|(pane, _)| *pane == PaneId::Reader);
-        if !seen && self.pointed.is_some() {
+        if !seen && self.nav.pointed.is_some() {
             return;
         }
-        let began = self.pointed.replace(listed).is_none();
+        let began = self.nav.pointed.replace(listed).is_none();
         // Nor is it shown in the place of what one comes back to.
         if !moved || (began && self.reader.wanted.is_some()) {
             return;
@@ -71,9 +71,9 @@ impl App {
         if !seen || self.reader.wanted == Some(listed) && self.reader.problem.is_none() {
             return;
         }
-        if self.history.current().is_some_and(|place| place.record == listed) {
-            self.previewing = None;
-            let outcome = self.history.current().cloned().map(|place| self.reader.open(&place));
+        if self.nav.history.current().is_some_and(|place| place.record == listed) {
+            self.nav.previewing = None;
+            let outcome = self.nav.history.current().cloned().map(|place| self.reader.open(&place));
             return self.carry_out(outcome.unwrap_or_default(), effects);
         }
         self.preview(listed, effects);
@@ -83,11 +83,11 @@ impl App {
     /// before.
     fn tell_of_unconnected(&mut self, count: u64) {
         // Whoever comes back to the list has not moved there.
-        if self.reader.told.is_some() || self.pointed.is_none() && self.reader.wanted.is_some() {
+        if self.reader.told.is_some() || self.nav.pointed.is_none() && self.reader.wanted.is_some() {
             return;
         }
         self.note_standing();
-        (self.previewing, self.pointed) = (None, None);
+        (self.nav.previewing, self.nav.pointed) = (None, None);
         // What is still on its way to the reader is not shown any more.
         self.loads.forget(Lane::Reader);
         let of = if count == 1 { "1 community is" } else { "These communities are" };
@@ -103,14 +103,14 @@ impl App {
             _ => None,
         };
         let Some(record) = selected.filter(|_| list::areas(self.screen).1.is_some()) else {
-            self.beside = None;
+            self.nav.beside = None;
             return;
         };
-        if self.beside.as_ref().is_some_and(|state| state.wanted == Some(record)) {
+        if self.nav.beside.as_ref().is_some_and(|state| state.wanted == Some(record)) {
             return;
         }
-        let glyphs = self.glyphs;
-        let state = self.beside.get_or_insert_with(|| {
+        let glyphs = self.appearance.glyphs;
+        let state = self.nav.beside.get_or_insert_with(|| {
             let mut state = reader::State::new(reader::BESIDE);
             state.set_glyphs(glyphs);
             Box::new(state)
@@ -121,19 +121,19 @@ impl App {
 
     /// Notes how one stands where one is, before the reader shows something else.
     pub(super) fn note_standing(&mut self) {
-        if self.previewing.is_none() && self.reader.wanted.is_some() {
-            self.history.stand(self.reader.standing(), self.reader.folded.clone());
+        if self.nav.previewing.is_none() && self.reader.wanted.is_some() {
+            self.nav.history.stand(self.reader.standing(), self.reader.folded.clone());
         }
     }
 
     /// Notes what the present place is called.
     pub(super) fn name_place(&mut self) {
-        if let Some(name) = self.reader.place_name().filter(|_| self.previewing.is_none()) {
-            self.history.name(name);
+        if let Some(name) = self.reader.place_name().filter(|_| self.nav.previewing.is_none()) {
+            self.nav.history.name(name);
             // What lies open behind the home page was read by nobody.
-            if let Some(record) = self.reader.wanted.map(Ref::record).filter(|_| self.focus == PaneId::Reader) {
+            if let Some(record) = self.reader.wanted.map(Ref::record).filter(|_| self.panes.focus == PaneId::Reader) {
                 // What one may only be passing is read when that is known.
-                if self.visited.glanced.is_none_or(|(glanced, _)| glanced != record) {
+                if self.nav.visited.glanced.is_none_or(|(glanced, _)| glanced != record) {
                     self.note_read(record);
                 }
             }
@@ -142,32 +142,32 @@ impl App {
 
     /// Notes that a key reads on to a record, which is read once one stays.
     fn glance(&mut self, record: Ref) {
-        self.visited.glanced = Some((record.record(), self.now));
+        self.nav.visited.glanced = Some((record.record(), self.now));
     }
 
     /// What a key has read on to, at the next one: it is read where it was shown long enough. Nothing waits for that
     /// time, because nothing ticks. Returned is what was shown for less.
     pub(super) fn glanced_at(&mut self) -> Option<(Ref, Instant)> {
-        let (record, since) = self.visited.glanced?;
+        let (record, since) = self.nav.visited.glanced?;
         if self.now.saturating_duration_since(since) >= LOOKED_AT {
-            self.visited.glanced = None;
+            self.nav.visited.glanced = None;
             self.note_read(record);
         }
-        self.visited.glanced
+        self.nav.visited.glanced
     }
 
     /// Notes that what was shown only for a moment was read, unless what happened since led on past it.
     pub(super) fn reads_unless_passed(&mut self, glanced: (Ref, Instant)) {
-        if self.visited.glanced == Some(glanced) {
-            self.visited.glanced = None;
+        if self.nav.visited.glanced == Some(glanced) {
+            self.nav.visited.glanced = None;
             self.note_read(glanced.0);
         }
     }
 
     /// Notes that a record was read.
     fn note_read(&mut self, record: Ref) {
-        if self.visited.read.insert(record) {
-            self.visited.unkept.push(record);
+        if self.nav.visited.read.insert(record) {
+            self.nav.visited.unkept.push(record);
         }
     }
 
@@ -180,22 +180,23 @@ impl App {
         // A report is read beside the tree, whatever stood there before one went home; an answer that cites one stays
         // beside it.
         let is_report = place.record.kind == Kind::Report;
-        match self.focus {
-            PaneId::Home if is_report => self.companion = PaneId::Tree,
+        match self.panes.focus {
+            PaneId::Home if is_report => self.panes.companion = PaneId::Tree,
             PaneId::Chat => {}
-            _ if self.companion == PaneId::Chat && (is_report || self.focus == PaneId::Home) => {
-                self.companion = PaneId::Tree;
+            _ if self.panes.companion == PaneId::Chat && (is_report || self.panes.focus == PaneId::Home) => {
+                self.panes.companion = PaneId::Tree;
             }
             _ => {}
         }
-        let is_shown = self.previewing.take() == Some(place.record) && place.quote.is_none();
-        let chat = (self.focus == PaneId::Chat).then(|| Chatting { standing: self.chat.standing(), zoom: self.zoom });
-        let home = self.focus == PaneId::Home;
+        let is_shown = self.nav.previewing.take() == Some(place.record) && place.quote.is_none();
+        let chat = (self.panes.focus == PaneId::Chat)
+            .then(|| Chatting { standing: self.chat.standing(), zoom: self.panes.zoom });
+        let home = self.panes.focus == PaneId::Home;
         self.chat.forget_ahead();
-        let in_list = matches!(self.focus, PaneId::Tree | PaneId::Browser) && drawn.is_none();
+        let in_list = matches!(self.panes.focus, PaneId::Tree | PaneId::Browser) && drawn.is_none();
         // What was found elsewhere is not what the list stands on.
-        let list = Some(self.focus).filter(|_| in_list && self.listed() == Some(place.record));
-        self.history.open(Location { chat, home, list, drawn, ..place });
+        let list = Some(self.panes.focus).filter(|_| in_list && self.listed() == Some(place.record));
+        self.nav.history.open(Location { chat, home, list, drawn, ..place });
         self.go_to(PaneId::Reader);
         match is_shown && self.reader.problem.is_none() {
             true => self.name_place(),
@@ -205,17 +206,17 @@ impl App {
 
     /// Opens a record in the place of the present one.
     pub(super) fn step(&mut self, record: Ref, effects: &mut Vec<Effect>) {
-        if self.previewing.is_some() {
+        if self.nav.previewing.is_some() {
             return self.open(record, effects);
         }
-        self.history.replace(record);
+        self.nav.history.replace(record);
         self.show_place(effects);
     }
 
     /// Shows the present place of the history.
     pub(super) fn show_place(&mut self, effects: &mut Vec<Effect>) {
-        self.previewing = None;
-        let Some(place) = self.history.current().cloned() else { return };
+        self.nav.previewing = None;
+        let Some(place) = self.nav.history.current().cloned() else { return };
         let outcome = self.reader.open(&place);
         self.carry_out(outcome, effects);
         if place.record.kind == Kind::Report {
@@ -231,23 +232,23 @@ impl App {
 
     /// Goes back to where one came from, or forward again. Back from what only a list stands on leads to where one is.
     pub(super) fn walk(&mut self, back: bool, effects: &mut Vec<Effect>) {
-        let in_chat = self.focus == PaneId::Chat;
+        let in_chat = self.panes.focus == PaneId::Chat;
         // From turn to turn one goes the way that one came, and from an answer inside a part to the one above.
         if in_chat && if back { self.chat.step_back() } else { self.chat.step_forward() } {
             return;
         }
         if back
-            && self.focus == PaneId::Home
-            && let Some((pane, listed)) = self.left.for_home.take()
+            && self.panes.focus == PaneId::Home
+            && let Some((pane, listed)) = self.nav.left.for_home.take()
         {
             return self.leave_home(pane, listed, effects);
         }
         if back && self.leave_time(effects) {
             return;
         }
-        let compared = self.focus == PaneId::Reader
-            && self.previewing.is_none()
-            && self.history.current().is_some_and(|place| place.compared);
+        let compared = self.panes.focus == PaneId::Reader
+            && self.nav.previewing.is_none()
+            && self.nav.history.current().is_some_and(|place| place.compared);
         self.walk_on(back, effects);
         if back && compared {
             self.compare_again(effects);
@@ -255,30 +256,31 @@ impl App {
     }
 
     fn walk_on(&mut self, back: bool, effects: &mut Vec<Effect>) {
-        let in_chat = self.focus == PaneId::Chat;
-        let is_no_place = self.previewing.is_some() || self.reader.told.is_some();
-        if is_no_place && back && self.history.current().is_some() {
+        let in_chat = self.panes.focus == PaneId::Chat;
+        let is_no_place = self.nav.previewing.is_some() || self.reader.told.is_some();
+        if is_no_place && back && self.nav.history.current().is_some() {
             self.show_place(effects);
             return self.go_to(PaneId::Reader);
         }
         // Whoever left what was read for the chat comes back to it.
-        let read = self.history.current().is_some_and(|place| self.visited.read.contains(&place.record.record()));
+        let read =
+            self.nav.history.current().is_some_and(|place| self.nav.visited.read.contains(&place.record.record()));
         if in_chat && back && read {
             self.show_place(effects);
             return self.go_to(PaneId::Reader);
         }
         self.note_standing();
-        let from = self.history.current().filter(|_| back).cloned();
+        let from = self.nav.history.current().filter(|_| back).cloned();
         // What was opened from a list is still what that stands on.
         if let Some((list, record)) = from.as_ref().and_then(|place| Some((place.list?, place.record)))
-            && self.focus == PaneId::Reader
+            && self.panes.focus == PaneId::Reader
         {
-            if self.history.back().is_some() {
-                self.previewing = Some(record);
+            if self.nav.history.back().is_some() {
+                self.nav.previewing = Some(record);
             }
             return self.go_to(list);
         }
-        let moved = if back { self.history.back() } else { self.history.forward() }.is_some();
+        let moved = if back { self.nav.history.back() } else { self.nav.history.forward() }.is_some();
         // What lay open before one asked comes back with the answer, beside it.
         if moved {
             self.show_place(effects);
@@ -288,11 +290,11 @@ impl App {
             return self.draw_again(drawn, effects);
         }
         let chat = from.as_ref().and_then(|place| place.chat);
-        if from.is_some_and(|place| place.home) && (moved || self.focus != PaneId::Home) {
+        if from.is_some_and(|place| place.home) && (moved || self.panes.focus != PaneId::Home) {
             self.go_to(PaneId::Home);
-        } else if let Some(chat) = chat.filter(|_| moved || self.focus != PaneId::Chat) {
+        } else if let Some(chat) = chat.filter(|_| moved || self.panes.focus != PaneId::Chat) {
             self.go_to(PaneId::Chat);
-            self.zoom = chat.zoom;
+            self.panes.zoom = chat.zoom;
             self.chat.stand(chat.standing);
             // Beside a chat that has the screen stands what its citation leads to, as before.
             if let Some(cited) = self.listed().filter(|_| chat.zoom) {
@@ -306,8 +308,8 @@ impl App {
 
     /// Goes home, to the top of the page, from where `[` then leads back to.
     pub(super) fn go_home(&mut self) {
-        if self.focus != PaneId::Home {
-            self.left.for_home = Some((self.focus, self.previewing));
+        if self.panes.focus != PaneId::Home {
+            self.nav.left.for_home = Some((self.panes.focus, self.nav.previewing));
         }
         self.go_to(PaneId::Home);
         self.home.begin();
@@ -316,8 +318,8 @@ impl App {
     /// Goes back to the pane that one left for the home page, and to what its list stood on.
     fn leave_home(&mut self, pane: PaneId, listed: Option<Ref>, effects: &mut Vec<Effect>) {
         match listed {
-            Some(listed) if self.previewing != Some(listed) => self.preview(listed, effects),
-            _ => self.previewing = listed,
+            Some(listed) if self.nav.previewing != Some(listed) => self.preview(listed, effects),
+            _ => self.nav.previewing = listed,
         }
         self.go_to(pane);
     }
@@ -325,7 +327,7 @@ impl App {
     /// Shows in the reader what a list stands on, which is no place that one went to.
     pub(super) fn preview(&mut self, listed: Ref, effects: &mut Vec<Effect>) {
         self.note_standing();
-        self.previewing = Some(listed);
+        self.nav.previewing = Some(listed);
         let outcome = self.reader.open(&Location::new(listed));
         self.carry_out(outcome, effects);
     }
@@ -334,7 +336,7 @@ impl App {
     /// tree, the passage after it, the next row of the browser.
     pub(super) fn sibling(&mut self, forward: bool, effects: &mut Vec<Effect>) {
         // In a list one reads on from the row that one stands on.
-        let here = match self.focus {
+        let here = match self.panes.focus {
             PaneId::Tree | PaneId::Browser => self.focused_ref().or(self.reader.wanted),
             _ => self.reader.wanted,
         };
@@ -381,7 +383,7 @@ impl App {
             self.notice = Some(Notice::good(text));
             return;
         };
-        let focus = self.focus;
+        let focus = self.panes.focus;
         self.glance(next);
         self.open(next, effects);
         // Whoever reads on from a list stays in it.
@@ -392,7 +394,7 @@ impl App {
 
     /// Opens what nobody has looked at: the next community of the tree, or the next row of the browser.
     pub(super) fn next_unread(&mut self, effects: &mut Vec<Effect>) {
-        if self.focus == PaneId::Browser {
+        if self.panes.focus == PaneId::Browser {
             let kind = self.browser.kind;
             let from = self.browser.window.cursor;
             let (before, after) = self.browser.ids.split_at(from.min(self.browser.ids.len()));
@@ -449,7 +451,7 @@ impl App {
 
     /// Opens a report that nobody has looked at, and says how many there are besides, here and in the whole index.
     fn read_unread(&mut self, community: CommunityId, in_sight: usize, effects: &mut Vec<Effect>) {
-        let looked_at = self.visited.read.union(&self.visited.used);
+        let looked_at = self.nav.visited.read.union(&self.nav.visited.used);
         let looked_at = looked_at.filter(|record| record.kind == Kind::Report).count() as u64;
         let others = self.overview.reports.saturating_sub(looked_at + 1).max(in_sight as u64);
         self.glance(community.into());
@@ -463,7 +465,7 @@ impl App {
 
     pub(super) fn peek(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {
         let mut state = reader::State::new(reader::PEEK);
-        state.set_glyphs(self.glyphs);
+        state.set_glyphs(self.appearance.glyphs);
         let outcome = state.open(&place.into());
         self.overlays.retain(|overlay| !matches!(overlay, Overlay::Peek(_)));
         self.overlays.push(Overlay::Peek(Box::new(state)));
@@ -472,9 +474,9 @@ impl App {
 
     /// What the home page says of where one was.
     pub(super) fn around(&self) -> Around {
-        let news = self.has_unseen_news().then(|| self.news.summary().to_owned());
-        let was_read = |place: &&Location| self.visited.read.contains(&place.record.record());
-        let left = self.history.current().filter(was_read).map(|place| {
+        let news = self.has_unseen_news().then(|| self.indexing.news.summary().to_owned());
+        let was_read = |place: &&Location| self.nav.visited.read.contains(&place.record.record());
+        let left = self.nav.history.current().filter(was_read).map(|place| {
             let title = place.title.clone();
             (place.record, title.unwrap_or_else(|| place.record.to_string()))
         });
@@ -483,7 +485,7 @@ impl App {
 
     /// Tells the reader that is meant by a lane.
     pub(super) fn tell_beside(&mut self, msg: panes::Msg) -> Outcome {
-        self.beside.as_mut().map_or_else(Outcome::nothing, |state| state.update(msg))
+        self.nav.beside.as_mut().map_or_else(Outcome::nothing, |state| state.update(msg))
     }
 }
 

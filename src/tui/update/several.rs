@@ -23,7 +23,7 @@ const TIES: usize = 2;
 impl App {
     /// Rows that are marked in the focused list.
     pub(super) fn marked(&self) -> Vec<Ref> {
-        match self.focus {
+        match self.panes.focus {
             PaneId::Tree => self.tree.marked.iter().map(|&id| Ref::from(id)).collect(),
             PaneId::Browser => self.browser.marked.iter().map(|&id| Ref::new(self.browser.kind, id)).collect(),
             _ => Vec::new(),
@@ -116,30 +116,30 @@ impl App {
 
     /// What answers used, to be marked as what was read is.
     pub(super) fn note_used(&mut self, used: impl IntoIterator<Item = Ref>) {
-        self.visited.used.extend(used.into_iter().map(Ref::record));
+        self.nav.visited.used.extend(used.into_iter().map(Ref::record));
     }
 
     /// True where nobody looked: it was not read, is not on the screen, and no answer rests on it.
     pub(super) fn is_unseen(&self, record: Ref) -> bool {
-        let shown = self.visited.glanced.is_some_and(|(glanced, _)| glanced == record);
-        !shown && !self.visited.read.contains(&record) && !self.visited.used.contains(&record)
+        let shown = self.nav.visited.glanced.is_some_and(|(glanced, _)| glanced == record);
+        !shown && !self.nav.visited.read.contains(&record) && !self.nav.visited.used.contains(&record)
     }
 
     /// How much was looked at, in words; none before anything was.
     pub(super) fn coverage(&self) -> Option<String> {
-        let of = |kind: Kind| self.visited.read.iter().filter(move |record| record.kind == kind).count() as u64;
-        let (reports, others) = (of(Kind::Report), self.visited.read.len() as u64 - of(Kind::Report));
-        if self.visited.read.is_empty() && self.visited.used.is_empty() {
+        let of = |kind: Kind| self.nav.visited.read.iter().filter(move |record| record.kind == kind).count() as u64;
+        let (reports, others) = (of(Kind::Report), self.nav.visited.read.len() as u64 - of(Kind::Report));
+        if self.nav.visited.read.is_empty() && self.nav.visited.used.is_empty() {
             return None;
         }
         let mut said = vec![format!("{reports} of {} read", count(self.overview.reports, "report", "reports"))];
         if others > 0 {
             said.push(count(others, "other record read", "other records read"));
         }
-        if !self.visited.used.is_empty() {
-            said.push(format!("answers rest on {}", count(self.visited.used.len() as u64, "record", "records")));
+        if !self.nav.visited.used.is_empty() {
+            said.push(format!("answers rest on {}", count(self.nav.visited.used.len() as u64, "record", "records")));
         }
-        Some(said.join(&format!(" {} ", self.glyphs.dot)))
+        Some(said.join(&format!(" {} ", self.appearance.glyphs.dot)))
     }
 }
 

@@ -25,7 +25,7 @@ const BETWEEN: &str = "\n---\n\n";
 impl App {
     /// Copies what has the focus: the answer that one stands at, the row of a list, the record that is read.
     pub(super) fn copy(&mut self, plain: bool, effects: &mut Vec<Effect>) {
-        if self.focus == PaneId::Home {
+        if self.panes.focus == PaneId::Home {
             // What lies open behind it is not what one sees.
             self.notice = Some(Notice::good("open a community first: what is read is copied"));
             return;
@@ -34,12 +34,12 @@ impl App {
             let to = if plain { To::BareClipboard } else { To::Clipboard };
             return self.take_records(vec![record], to, effects);
         }
-        let ready = match self.focus {
+        let ready = match self.panes.focus {
             _ if !plain => None,
             PaneId::Chat => self.chat.bare(),
             _ => self.reader.bare(),
         };
-        let draft = match self.focus {
+        let draft = match self.panes.focus {
             _ if plain => None,
             PaneId::Chat => self.chat.drafted(),
             _ => self.reader.drafted(),
@@ -54,7 +54,7 @@ impl App {
     /// The record that a list stands on, where the reader shows something else: one that came back to the list, or gave
     /// it the whole screen.
     fn row_not_read(&self) -> Option<Ref> {
-        let row = self.focused_ref().filter(|_| matches!(self.focus, PaneId::Tree | PaneId::Browser))?;
+        let row = self.focused_ref().filter(|_| matches!(self.panes.focus, PaneId::Tree | PaneId::Browser))?;
         (self.reader.wanted.map(Ref::record) != Some(row) || self.reader.record.is_none()).then_some(row)
     }
 
@@ -80,9 +80,9 @@ impl App {
             return self.take_records(vec![record], To::File, effects);
         }
         let mut besides = String::new();
-        let (written, what) = match self.focus {
+        let (written, what) = match self.panes.focus {
             PaneId::Chat => {
-                let whole = self.keymap.keys_for(Layer::Chat, Command::ExportChat).unwrap_or("`:`".to_owned());
+                let whole = self.input.keymap.keys_for(Layer::Chat, Command::ExportChat).unwrap_or("`:`".to_owned());
                 besides = match self.chat.turns.len() {
                     0 | 1 => String::new(),
                     questions => format!("In the chat {whole} writes all {questions} questions with their answers"),
@@ -105,7 +105,7 @@ impl App {
     }
 
     pub(super) fn export_chat(&mut self, effects: &mut Vec<Effect>) {
-        match self.chat.exported_chat(self.chat_title.as_deref()) {
+        match self.chat.exported_chat(self.conversation.title.as_deref()) {
             Some((draft, questions, title)) => {
                 let questions = count(questions as u64, "question", "questions");
                 let what = format!("the whole chat of {questions}");

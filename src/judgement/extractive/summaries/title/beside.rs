@@ -76,15 +76,16 @@ pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(
     best.map(|(_, told, title)| (told, title))
 }
 
-/// The phrases of topics as a heading has them: what leads and its like, and behind a colon what they have to do with
-/// the rest (`Ada Voss: weir and winter timetables`, `Ferry timetables and fish passes: Marrow Bay`); topics of one
-/// sort side by side.
+/// The phrases of topics as a heading has them: what it is about, and behind a colon the names that have to do with it
+/// (`Winter timetables and weir: Ada Voss`); a lone common noun says too little to lead, and stands behind what leads
+/// (`Ada Voss: depot`). Topics of one sort stand side by side.
 pub(super) fn composed(leading: &Topic, topics: &[&Topic]) -> String {
-    let named = is_bare_topic(leading);
-    let (like, rest): (Vec<&Topic>, Vec<&Topic>) = topics.iter().partition(|topic| is_bare_topic(topic) == named);
-    match rest.as_slice() {
-        [] => listed(&like),
-        rest => format!("{}: {}", listed(&like), listed(rest)),
+    let (names, themes): (Vec<&Topic>, Vec<&Topic>) = topics.iter().partition(|topic| is_bare_topic(topic));
+    let lone = matches!(themes.as_slice(), [theme] if theme.entity.is_none() && is_tag(theme));
+    match (names.is_empty(), themes.is_empty()) {
+        (false, false) if lone && is_bare_topic(leading) => format!("{}: {}", listed(&names), listed(&themes)),
+        (false, false) => format!("{}: {}", listed(&themes), listed(&names)),
+        _ => listed(topics),
     }
 }
 

@@ -87,7 +87,7 @@ fn people_are_not_lined_up() {
         topic("Marrow Bay", 0.9, EntityType::Place),
         topic("tidal power", 0.5, EntityType::Concept),
     ]);
-    assert_eq!(title(&context), "Ines Calder: tidal power");
+    assert_eq!(title(&context), "Tidal power: Ines Calder");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_group_of_names_says_what_they_are_names_of() {
     let dates = members(&[EntityType::Person, date.clone(), date.clone(), date.clone(), date.clone()]);
     assert_eq!(of(vec![ada()], dates.clone()), "Ada Voss");
     let weak = topic("harbour accounts", 0.01, EntityType::Concept);
-    assert_eq!(of(vec![ada(), weak], dates), "Ada Voss: harbour accounts");
+    assert_eq!(of(vec![ada(), weak], dates), "Harbour accounts: Ada Voss");
     let towns = vec![topic("Tolland", 1.0, place.clone()), topic("Orsk", 0.9, place.clone())];
     let places = members(&[place.clone(), place.clone(), place.clone(), place.clone(), place]);
     assert_eq!(of(towns, places), "Tolland, Orsk and other places");
@@ -122,8 +122,8 @@ fn names_are_told_by_what_is_none() {
         title(&broad(topics, &EntityType::Organisation))
     };
     let member = Some(EntityId(1));
-    assert_eq!(names("winter timetables", member), "Tolland Lines and Orsk Ferries: winter timetables");
-    assert_eq!(names("winter timetables", None), "Tolland Lines and Orsk Ferries: winter timetables");
+    assert_eq!(names("winter timetables", member), "Winter timetables: Tolland Lines and Orsk Ferries");
+    assert_eq!(names("winter timetables", None), "Winter timetables: Tolland Lines and Orsk Ferries");
     assert_eq!(names("people", None), "Tolland Lines, Orsk Ferries and other organisations");
 }
 
@@ -156,13 +156,13 @@ fn who_is_at_a_firm_is_named() {
 }
 
 #[test]
-fn a_person_who_leads_stands_before_what_tells_of_them() {
+fn what_tells_of_a_person_stands_before_whoever_leads() {
     let topics = vec![
         topic("Ada Voss", 1.0, EntityType::Person),
         topic("harbour master", 0.6, EntityType::Concept),
         topic("ferry", 0.5, EntityType::Concept),
     ];
-    assert_eq!(title(&broad(topics, &EntityType::Concept)), "Ada Voss: harbour master and ferry");
+    assert_eq!(title(&broad(topics, &EntityType::Concept)), "Harbour master and ferry: Ada Voss");
 }
 
 #[test]
@@ -278,5 +278,5 @@ fn what_no_passage_speaks_of_leads_no_title() {
         title(&ReportContext { gist, ..context(topics) })
     };
     assert_eq!(of(Vec::new()), "Slipway: Marrow Bay");
-    assert_eq!(of(vec![quoted("Tidal power is what Marrow Bay lives on.")]), "Marrow Bay: tidal power");
+    assert_eq!(of(vec![quoted("Tidal power is what Marrow Bay lives on.")]), "Tidal power: Marrow Bay");
 }
