@@ -367,7 +367,11 @@ fn read(
     let options = ingest::Options {
         max_file_size: u64::from(settings.max_file_size) << 20,
         walking: walking(settings),
-        fields: TableFields { text: field(&settings.text_field), title: field(&settings.title_field) },
+        fields: TableFields {
+            text: field(&settings.text_field),
+            title: field(&settings.title_field),
+            ..TableFields::default()
+        },
         first_document: 0,
         ..ingest::Options::default()
     };

@@ -2,6 +2,7 @@
 //! out in batches, in the same order on every run.
 
 mod made;
+mod members;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use self::made::Made;
+use self::members::MemberLists;
 use super::document::{Earlier, LoadedDocument, ReadFile, SkippedFile};
 use super::formats::TableFields;
 use super::isolated;
@@ -82,6 +84,7 @@ pub struct SurveyedCorpus<'a> {
     skipped: Vec<SkippedFile>,
     recurring: RecurringNumbers,
     options: Options,
+    members: MemberLists,
     earlier: Option<&'a dyn Earlier>,
 }
 
@@ -114,6 +117,7 @@ pub fn survey<'a>(
         return Err(IngestError::NoSuchPath { path: path.clone() });
     }
     let (found, mut skipped) = walk::walk(paths, options.walking);
+    let members = MemberLists::of(&found);
     let counters = progress.stage(Stage::Read);
     counters.expect(found.len() as u64);
     let every = recurring::sampling(found.iter().map(|file| file.bytes.min(options.max_file_size)).sum());
@@ -126,7 +130,8 @@ pub fn survey<'a>(
             }
             let (mut titles, mut prints, mut head) = (Vec::new(), Vec::new(), title::Head::default());
             let (mut documents, mut size) = (Some(Vec::new()), 0);
-            let outcome = load(&found, options, earlier, &|| progress.is_cancelled(), &mut |made| {
+            let source = Source { options, members: &members, earlier };
+            let outcome = source.load(&found, &|| progress.is_cancelled(), &mut |made| {
                 if titles.is_empty() {
                     let head_of = |made: &LoadedDocument| title::head(&made.text, &made.document.title);
                     head = made.first().map(head_of).unwrap_or_default();
@@ -173,7 +178,7 @@ pub fn survey<'a>(
         slot.prints = Vec::new();
     }
     settle_titles(&mut slots);
-    Ok(SurveyedCorpus { recurring, slots, skipped, options: options.clone(), earlier })
+    Ok(SurveyedCorpus { recurring, slots, skipped, options: options.clone(), members, earlier })
 }
 
 fn settle_titles(slots: &mut [Slot]) {
@@ -218,8 +223,9 @@ impl<'a> SurveyedCorpus<'a> {
 
     /// Hands out all documents, in natural order of their paths and rows, some megabytes at a time.
     pub fn hand_out(self, take: &mut dyn FnMut(Batch)) {
-        let (options, earlier) = (self.options, self.earlier);
-        let mut slots = self.slots.into_iter().peekable();
+        let Self { slots, options, members, earlier, .. } = self;
+        let source = Source { options: &options, members: &members, earlier };
+        let mut slots = slots.into_iter().peekable();
         loop {
             let mut size = 0;
             let mut window = Vec::new();
@@ -229,10 +235,10 @@ impl<'a> SurveyedCorpus<'a> {
             }
             match window.pop() {
                 None => break,
-                Some(large) if window.is_empty() && large.kept.is_none() => in_parts(large, &options, earlier, take),
+                Some(large) if window.is_empty() && large.kept.is_none() => in_parts(large, &source, take),
                 Some(last) => {
                     window.push(last);
-                    take(together(window, &options, earlier));
+                    take(together(window, &source));
                 }
             }
         }
@@ -241,16 +247,16 @@ impl<'a> SurveyedCorpus<'a> {
 }
 
 /// Hands out the documents of a file while it is read again.
-fn in_parts(slot: Slot, options: &Options, earlier: Option<&dyn Earlier>, take: &mut dyn FnMut(Batch)) {
+fn in_parts(slot: Slot, source: &Source<'_>, take: &mut dyn FnMut(Batch)) {
     let Slot { found, file, first, marks, titles, .. } = slot;
     let mut settled = (first..).zip(&marks).zip(titles);
     let mut handed = 0;
-    let outcome = load(&found, options, earlier, &|| false, &mut |made| {
+    let outcome = source.load(&found, &|| false, &mut |made| {
         let documents: Vec<LoadedDocument> = made
             .into_iter()
             .zip(settled.by_ref())
             .map(|(mut document, settled)| {
-                settle(&mut document, settled, options);
+                settle(&mut document, settled, source.options);
                 document
             })
             .collect();
@@ -281,7 +287,7 @@ fn changed(file: ReadFile) -> SkippedFile {
     }
 }
 
-fn together(window: Vec<Slot>, options: &Options, earlier: Option<&dyn Earlier>) -> Batch {
+fn together(window: Vec<Slot>, source: &Source<'_>) -> Batch {
     let loaded: Vec<_> = window
         .into_par_iter()
         .map(|slot| {
@@ -289,7 +295,7 @@ fn together(window: Vec<Slot>, options: &Options, earlier: Option<&dyn Earlier>)
                 Some(documents) => Ok(documents),
                 None => {
                     let mut documents = Vec::new();
-                    match load(&slot.found, options, earlier, &|| false, &mut |made| documents.extend(made)) {
+                    match source.load(&slot.found, &|| false, &mut |made| documents.extend(made)) {
                         Ok(file) if file.hash == slot.file.hash => Ok(documents),
                         Ok(_) => Err(None),
                         Err(skipped) => Err(Some(skipped)),
@@ -298,7 +304,10 @@ fn together(window: Vec<Slot>, options: &Options, earlier: Option<&dyn Earlier>)
             };
             let documents = documents.map(|mut documents| {
                 let settled = (slot.first..).zip(&slot.marks).zip(slot.titles);
-                documents.iter_mut().zip(settled).for_each(|(document, settled)| settle(document, settled, options));
+                documents
+                    .iter_mut()
+                    .zip(settled)
+                    .for_each(|(document, settled)| settle(document, settled, source.options));
                 documents
             });
             (slot.file, documents)
@@ -317,60 +326,73 @@ fn together(window: Vec<Slot>, options: &Options, earlier: Option<&dyn Earlier>)
     batch
 }
 
-/// Reads one file, unless an earlier reading knows it, and hands its documents on, some at a time.
-fn load(
-    found: &FoundFile,
-    options: &Options,
-    earlier: Option<&dyn Earlier>,
-    cancelled: &(dyn Fn() -> bool + Sync),
-    take: &mut dyn FnMut(Vec<LoadedDocument>),
-) -> Result<ReadFile, SkippedFile> {
-    if let Some((file, documents)) = earlier.and_then(|earlier| earlier.unchanged(found)) {
-        take(documents);
-        return Ok(file);
+/// What the files of a reading are read with.
+struct Source<'a> {
+    options: &'a Options,
+    members: &'a MemberLists,
+    earlier: Option<&'a dyn Earlier>,
+}
+
+impl Source<'_> {
+    /// Reads one file, unless an earlier reading knows it, and hands its documents on, some at a time.
+    fn load(
+        &self,
+        found: &FoundFile,
+        cancelled: &(dyn Fn() -> bool + Sync),
+        take: &mut dyn FnMut(Vec<LoadedDocument>),
+    ) -> Result<ReadFile, SkippedFile> {
+        let Self { options, members, earlier } = *self;
+        if let Some((file, documents)) = earlier.and_then(|earlier| earlier.unchanged(found)) {
+            take(documents);
+            return Ok(file);
+        }
+        let skip = |reason: String, hint: Option<&str>| SkippedFile {
+            path: found.path.clone(),
+            bytes: found.bytes,
+            modified: found.modified,
+            reason,
+            hint: hint.map(str::to_owned),
+        };
+        if found.bytes > options.max_file_size {
+            let reason = format!(
+                "larger than the limit ({} MB of at most {} MB)",
+                found.bytes >> 20,
+                options.max_file_size >> 20
+            );
+            return Err(skip(reason, Some("raise the limit with --max-file-size, or split the file")));
+        }
+        let bytes = read_bounded(&found.location, options.max_file_size).map_err(|error| {
+            let hint = (error.kind() == std::io::ErrorKind::PermissionDenied)
+                .then_some("change its permissions, or leave it out");
+            skip(walk::reason(&error), hint)
+        })?;
+        if bytes.is_empty() {
+            return Err(skip("empty".to_owned(), None));
+        }
+        let file_hash = hash::hex(&bytes);
+        if let Some((file, documents)) = earlier.and_then(|earlier| earlier.same_bytes(found, &file_hash)) {
+            take(documents);
+            return Ok(file);
+        }
+        let bytes = Arc::new(bytes);
+        let fields = members.beside(&found.location, &options.fields);
+        let mut made = Made::of(found, &bytes, &file_hash, take);
+        let remark = isolated::read(&found.path, &bytes, &fields, cancelled, &mut |part| made.take(part))
+            .map_err(|unreadable| skip(unreadable.reason, unreadable.hint.as_deref()))?;
+        let documents = made.finish();
+        if documents == 0 {
+            return Err(skip(remark.unwrap_or_else(|| "no text in it".to_owned()), None));
+        }
+        let file = ReadFile {
+            path: found.path.clone(),
+            bytes: bytes.len() as u64,
+            modified: found.modified,
+            hash: file_hash,
+            documents,
+            remark,
+        };
+        Ok(file)
     }
-    let skip = |reason: String, hint: Option<&str>| SkippedFile {
-        path: found.path.clone(),
-        bytes: found.bytes,
-        modified: found.modified,
-        reason,
-        hint: hint.map(str::to_owned),
-    };
-    if found.bytes > options.max_file_size {
-        let reason =
-            format!("larger than the limit ({} MB of at most {} MB)", found.bytes >> 20, options.max_file_size >> 20);
-        return Err(skip(reason, Some("raise the limit with --max-file-size, or split the file")));
-    }
-    let bytes = read_bounded(&found.location, options.max_file_size).map_err(|error| {
-        let hint =
-            (error.kind() == std::io::ErrorKind::PermissionDenied).then_some("change its permissions, or leave it out");
-        skip(walk::reason(&error), hint)
-    })?;
-    if bytes.is_empty() {
-        return Err(skip("empty".to_owned(), None));
-    }
-    let file_hash = hash::hex(&bytes);
-    if let Some((file, documents)) = earlier.and_then(|earlier| earlier.same_bytes(found, &file_hash)) {
-        take(documents);
-        return Ok(file);
-    }
-    let bytes = Arc::new(bytes);
-    let mut made = Made::of(found, &bytes, &file_hash, take);
-    let remark = isolated::read(&found.path, &bytes, &options.fields, cancelled, &mut |part| made.take(part))
-        .map_err(|unreadable| skip(unreadable.reason, unreadable.hint.as_deref()))?;
-    let documents = made.finish();
-    if documents == 0 {
-        return Err(skip(remark.unwrap_or_else(|| "no text in it".to_owned()), None));
-    }
-    let file = ReadFile {
-        path: found.path.clone(),
-        bytes: bytes.len() as u64,
-        modified: found.modified,
-        hash: file_hash,
-        documents,
-        remark,
-    };
-    Ok(file)
 }
 
 /// The bytes of a file; one that grows while it is read is read as far as the limit goes.

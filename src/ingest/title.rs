@@ -68,7 +68,13 @@ pub(super) fn from_path(path: &str) -> String {
         words.extend(rest.split('-').filter(|word| !word.is_empty()).map(|word| split_part(&split_camel(word))));
     }
     let title = people::with_capitals(&words.join(" "));
-    if title.is_empty() { name.to_owned() } else { with_capital(&title) }
+    // A day alone tells nothing of what is of it: the folder does, of a diary or of what was said in a room.
+    let folder = path.rsplit('/').nth(1).filter(|folder| !folder.is_empty() && is_date(&title));
+    match folder {
+        Some(folder) => format!("{} {title}", from_path(folder)),
+        None if title.is_empty() => name.to_owned(),
+        None => with_capital(&title),
+    }
 }
 
 /// Cuts the file's own name off the beginning of a text: files that were cut into parts often begin with the name of

@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use super::limits::{ARCHIVE_TEXT, Budget};
 use super::package::Package;
 use super::{
-    Extracted, Item, Part, TableFields, Unreadable, docx, epub, excel, guard, open, open_document, pptx, sniff,
+    ChatMembers, Extracted, Item, Part, TableFields, Unreadable, chat_members, docx, epub, excel, guard, open,
+    open_document, pptx, sniff,
 };
-use crate::model::{LocatorKind, Span};
+use crate::model::{LocatorKind, Span, file_name};
 use crate::text::display::sanitise::one_line;
 use crate::text::numbers::amounts::and_more;
 use crate::text::provenance::span_map::SpanMap;
@@ -101,6 +102,11 @@ fn members(
     let (names, budget) = (package.names(), package.budget());
     let mut found = false;
     let mut collected = Members::default();
+    // The export of a chat lists beside its messages who is meant by their ids.
+    let list = names.iter().position(|name| file_name(name) == chat_members::LIST);
+    let list = list.and_then(|index| package.unpack(index).ok());
+    let fields =
+        &TableFields { members: list.map(|list| ChatMembers::of_list(&list)).unwrap_or_default(), ..fields.clone() };
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| crate::ingest::walk::natural(&names[a], &names[b]));
     for index in order {

@@ -122,7 +122,8 @@ fn made(
         let reason = format!("all that it says is nested deeper than the limit of {NESTED} levels");
         return Err(Unreadable::new(reason, "flatten it, or save the texts in it as files of their own"));
     }
-    let remark = table::documents(&[], records, fields, &mut |item| each(Item { format: Some(format.into()), ..item }));
+    let formatted = |item: Item| Item { format: item.format.clone().or(Some(format.into())), ..item };
+    let remark = table::documents(&[], records, fields, &mut |item| each(formatted(item)));
     Ok(Read { format, remark: found.bad.clone().or_else(|| found.passed_over.then(deep)).or(remark) })
 }
 
@@ -168,10 +169,15 @@ struct Scanner<'a> {
     passed_over: bool,
 }
 
+/// Bytes of what stands beside that array, each, and how many times larger it is than another array there.
+const SMALL: usize = 2_000;
+const FAR_LARGER: usize = 3;
+
 /// An array of objects in an object that is little else.
 struct Wrapped {
     /// Where it begins.
     array: usize,
+    bytes: usize,
     records: usize,
     /// Behind the object.
     end: usize,
@@ -275,19 +281,22 @@ impl<'a> Scanner<'a> {
             let rest = &self.source.as_bytes()[self.at..];
             let array_of_objects =
                 rest.first() == Some(&b'[') && rest[1..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+            let (begun, mut records) = (self.at, 0);
             if array_of_objects {
-                if found.is_some() {
-                    return None;
-                }
-                let (array, mut records) = (self.at, 0);
                 self.array(&mut |_| records += 1)?;
-                found = Some(Wrapped { array, records, end: 0, passed_over: false });
             } else {
-                let begun = self.at;
                 self.record()?;
-                if self.at - begun > 2_000 {
-                    return None;
+            }
+            let bytes = self.at - begun;
+            let held = found.as_ref().map_or(0, |found| found.bytes);
+            match array_of_objects {
+                true if held == 0 || bytes >= FAR_LARGER * held && held <= SMALL => {
+                    found = Some(Wrapped { array: begun, records, bytes, end: 0, passed_over: false });
                 }
+                // Who takes part in a chat, beside its messages.
+                true if held >= FAR_LARGER * bytes && bytes <= SMALL => {}
+                false if bytes <= SMALL => {}
+                _ => return None,
             }
         }
     }

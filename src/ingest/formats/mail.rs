@@ -55,7 +55,8 @@ pub(super) fn extract_thread(bytes: &[u8]) -> Result<Extracted, Unreadable> {
     let mut out = Unpacked::default();
     let mut whole = Item::default();
     for (number, bytes) in (1u32..).zip(thread::messages(decoded.text.as_bytes())) {
-        let Some(parsed) = MessageParser::default().parse(bytes) else { continue };
+        let bytes = thread::in_english(bytes);
+        let Some(parsed) = MessageParser::default().parse(&bytes) else { continue };
         let at = out.len();
         let about = lay_out(&parsed, number, &mut out);
         whole.title = whole.title.or(about.subject);

@@ -4,6 +4,7 @@
 
 mod archive;
 mod attributes;
+pub(super) mod chat_members;
 pub(super) mod clock;
 mod code;
 mod delimited;
@@ -45,6 +46,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+pub use self::chat_members::ChatMembers;
 use self::limits::Budget;
 use self::sniff::Packed;
 use super::decode;
@@ -99,6 +101,8 @@ pub(super) struct Extracted {
 pub struct TableFields {
     pub text: Option<String>,
     pub title: Option<String>,
+    /// Who is meant by the ids in messages of a chat.
+    pub members: ChatMembers,
 }
 
 /// Why a file, or a part of one, was not read.

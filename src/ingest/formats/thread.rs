@@ -1,5 +1,10 @@
 //! Where messages begin in a text that holds several, as mail is saved or printed by people and by programs that write
-//! no mailbox: each under a head of its own (`From:`, `Date:`, `Subject:`), behind a blank line or a rule.
+//! no mailbox: each under a head of its own (`From:`, `Date:`, `Subject:`, in the language of whoever's program it is),
+//! behind a blank line or a rule.
+
+use crate::text::language::word_lists;
+
+word_lists! { static WORDS = "thread.toml": from, when, subject, to }
 
 /// Lines of a head, at most.
 const HEAD: usize = 40;
@@ -11,8 +16,22 @@ const FEWEST: usize = 2;
 enum Field {
     From,
     When,
-    What,
+    Subject,
+    To,
     Other,
+}
+
+impl Field {
+    /// What it is called where programs read it.
+    fn in_english(self) -> Option<&'static str> {
+        match self {
+            Self::From => Some("From"),
+            Self::When => Some("Sent"),
+            Self::Subject => Some("Subject"),
+            Self::To => Some("To"),
+            Self::Other => None,
+        }
+    }
 }
 
 /// The messages of a text: from a head to where the next begins, without the rule between them. Empty for a text that
@@ -60,6 +79,26 @@ pub(super) fn messages(bytes: &[u8]) -> Vec<&[u8]> {
     starts.iter().enumerate().map(|(at, &start)| &bytes[lines[start].0..end(starts.get(at + 1))]).collect()
 }
 
+/// A message with the lines of its head called as programs read them.
+pub(super) fn in_english(message: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    for line in message.split_inclusive(|&byte| byte == b'\n').take_while(|line| !is_blank(line)) {
+        let begins = !line.first().is_some_and(u8::is_ascii_whitespace);
+        match field(line).filter(|_| begins).and_then(Field::in_english) {
+            Some(name) => {
+                let colon = line.iter().position(|&byte| byte == b':').unwrap_or_default();
+                out.extend_from_slice(name.as_bytes());
+                out.extend_from_slice(&line[colon..]);
+            }
+            None => out.extend_from_slice(line),
+        }
+        at += line.len();
+    }
+    out.extend_from_slice(&message[at..]);
+    out
+}
+
 /// How many lines the head has that begins here: fields and nothing else up to a blank line, with who writes, when, and
 /// what about or to whom.
 fn head(lines: &[(usize, &[u8])]) -> Option<usize> {
@@ -77,21 +116,21 @@ fn head(lines: &[(usize, &[u8])]) -> Option<usize> {
         len += 1;
     }
     let has = |field: Field| found.contains(&field);
-    (has(Field::From) && has(Field::When) && has(Field::What)).then_some(len)
+    (has(Field::From) && has(Field::When) && (has(Field::Subject) || has(Field::To))).then_some(len)
 }
 
 /// What a line tells as a field of a head; none for a line that is no field.
 fn field(line: &[u8]) -> Option<Field> {
     let colon = line.iter().position(|&byte| byte == b':')?;
-    let name = &line[..colon];
-    if name.is_empty() || !name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-') {
+    let name = std::str::from_utf8(&line[..colon]).ok()?.trim_end().to_lowercase();
+    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '-') {
         return None;
     }
-    let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
     Some(match () {
-        () if is("from") => Field::From,
-        () if is("date") || is("sent") => Field::When,
-        () if is("subject") || is("to") => Field::What,
+        () if WORDS.from.has(&name) => Field::From,
+        () if WORDS.when.has(&name) => Field::When,
+        () if WORDS.subject.has(&name) => Field::Subject,
+        () if WORDS.to.has(&name) => Field::To,
         () => Field::Other,
     })
 }
@@ -100,10 +139,15 @@ fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }
 
-/// `-----`, `=====`: what people put between two messages.
+/// `-----`, `=====`, `-----Original Message-----`: what people and programs put between two messages.
 fn is_rule(line: &[u8]) -> bool {
+    const SHORTEST: usize = 3;
+    const LONGEST: usize = 80;
     let line = line.trim_ascii();
-    line.len() >= 3 && line.iter().all(|byte| b"-=_*~#".contains(byte))
+    let drawn = |byte: &&u8| b"-=_*~#".contains(byte);
+    let front = line.iter().take_while(drawn).count();
+    let back = line.iter().rev().take_while(drawn).count();
+    front >= SHORTEST && back >= SHORTEST && (front == line.len() || line.len() <= LONGEST)
 }
 
 /// True for a head that tells of parts: those that lie in them are found by whoever reads them.
@@ -132,12 +176,23 @@ mod tests {
     }
 
     #[test]
+    fn heads_behind_the_line_of_a_program_and_in_other_languages_begin_messages() {
+        let text = "Von: Ada Lund\nAn: Kai Sund\nGesendet: Montag, 6. Mai 2031 10:00\nBetreff: AW: Der Pier\n\nJa.\n\n\
+                    -----Ursprüngliche Nachricht-----\nVon: Kai Sund\nGesendet: Sonntag, 5. Mai 2031 09:00\nAn: Ada Lund\n\
+                    Betreff: Der Pier\n\nIst er offen?\n";
+        let found = of(text);
+        assert_eq!(found.len(), 2);
+        assert!(found[0].ends_with("Ja.\n") && found[1].starts_with("Von: Kai"));
+        let head = "From: Kai Sund\nSent: Sonntag, 5. Mai 2031 09:00\nTo: Ada Lund\nSubject: Der Pier\n\n";
+        assert_eq!(String::from_utf8_lossy(&in_english(found[1].as_bytes())), format!("{head}Ist er offen?\n"));
+    }
+
+    #[test]
     fn one_head_or_none_is_no_thread() {
         let head = "From: Ada Lund\nDate: Monday\nSubject: The pier\n\n";
         for text in [
             format!("{head}It is shut."),
             format!("Notes\n\n{head}It is shut.\n\n{head}It is open."),
-            format!("{head}It is shut.\n-----Original Message-----\n{head}Is it?"),
             format!("{head}It is shut.\n\n> From: Kai\n> Date: Sunday\n> Subject: Pier\n\nNo."),
             format!("Content-Type: multipart/mixed; boundary=x\n{head}--x\n\n{head}It is open."),
         ] {

@@ -4,7 +4,7 @@
 
 use std::io::{self, Read, Write};
 
-use crate::ingest::formats::{Item, Part, TableFields, Unreadable};
+use crate::ingest::formats::{ChatMembers, Item, Part, TableFields, Unreadable};
 use crate::model::Span;
 use crate::text::layout::blocks::{Block, BlockKind, Markup};
 use crate::text::numbers::varint::{put, take, unzigzag, zigzag};
@@ -37,6 +37,11 @@ pub fn ask(pipe: &mut impl Write, name: &str, fields: &TableFields, bytes: &[u8]
     put_text(&mut head, name);
     put_some(&mut head, fields.text.as_deref(), put_text);
     put_some(&mut head, fields.title.as_deref(), put_text);
+    put(&mut head, fields.members.iter().len() as u64);
+    for (id, name) in fields.members.iter() {
+        put_text(&mut head, id);
+        put_text(&mut head, name);
+    }
     send(pipe, b'?', &head)?;
     send(pipe, b'=', bytes)?;
     pipe.flush()
@@ -50,7 +55,10 @@ pub fn next_request(pipe: &mut impl Read) -> io::Result<Option<Request>> {
     let mut read = || {
         let name = take_text(&mut head)?;
         let text = take_some(&mut head, take_text)?;
-        Some((name, TableFields { text, title: take_some(&mut head, take_text)? }))
+        let title = take_some(&mut head, take_text)?;
+        let members = (0..take(&mut head)?).map(|_| Some((take_text(&mut head)?, take_text(&mut head)?)));
+        let members = members.collect::<Option<ChatMembers>>()?;
+        Some((name, TableFields { text, title, members }))
     };
     let (name, fields) = read().ok_or(io::ErrorKind::InvalidData)?;
     Ok(Some(Request { name, fields, bytes }))
@@ -289,8 +297,10 @@ mod tests {
         #[test]
         fn requests_arrive_as_they_were(
             name in "\\PC{0,20}", text in proptest::option::of("\\PC{0,9}"), bytes in prop::collection::vec(any::<u8>(), 0..99),
+            members in prop::collection::vec(("\\PC{0,5}".prop_map(String::from), "\\PC{0,5}".prop_map(String::from)), 0..3),
         ) {
-            let fields = TableFields { text, title: None };
+            let members = members.into_iter().collect();
+            let fields = TableFields { text, title: None, members };
             let mut pipe = Vec::new();
             ask(&mut pipe, &name, &fields, &bytes).expect("a pipe");
             let mut rest = pipe.as_slice();

@@ -58,6 +58,12 @@ static LEANING: LazyLock<HashMap<String, Openings>> = LazyLock::new(|| {
     known.into_iter().map(|(language, openings)| (language, by_first(openings))).collect()
 });
 
+/// Words by which a sentence takes back what stands before it, by language.
+static DENYING: LazyLock<HashMap<String, Vec<String>>> =
+    LazyLock::new(|| data_file!("../../../assets/rank/denying.toml"));
+/// Bytes of such a sentence, at most.
+const LONGEST_DENIAL: usize = 160;
+
 /// A stretch of a document's text with its sentences.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch<'a> {
@@ -156,6 +162,10 @@ impl<'a> Stretch<'a> {
             {
                 break;
             }
+            last += 1;
+        }
+        // What is taken back is never shown without the words that do.
+        if self.takes_back(last + 1) && self.goes_on(last, last + 1) {
             last += 1;
         }
         Some(Window { leans, ..self.between(first, last) })
@@ -312,6 +322,21 @@ impl<'a> Stretch<'a> {
         let Some(behind) = head.next().and_then(|first| openings.get(&fold(first.text))) else { return false };
         let head: Vec<String> = head.take(LONGEST_OPENING - 1).map(|word| fold(word.text)).collect();
         behind.iter().any(|behind| head.starts_with(behind))
+    }
+
+    /// True for a short sentence that says of what stands before it that it is not so: "This figure is wrong."
+    fn takes_back(&self, at: usize) -> bool {
+        let Some(sentence) = self.sentences.get(at).and_then(|one| self.words(one.span)) else { return false };
+        if sentence.len() > LONGEST_DENIAL || !self.points_back(sentence) {
+            return false;
+        }
+        let Some(denying) = DENYING.get(self.language.unwrap_or("eng")) else { return false };
+        if sentence.trim_start().starts_with(is_unspaced) {
+            return denying.iter().any(|phrase| sentence.contains(phrase.as_str()));
+        }
+        let said: Vec<String> = words(sentence).map(|word| word.text.to_lowercase()).collect();
+        let said = format!(" {} ", said.join(" "));
+        denying.iter().any(|phrase| said.contains(&format!(" {phrase} ")))
     }
 
     /// True when the sentence at `later`, next to `earlier`, is read on from it: the same speaker, running text, no

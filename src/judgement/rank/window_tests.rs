@@ -186,3 +186,13 @@ fn a_row_with_figures_heads_nothing_and_a_table_begins_where_its_rows_do() {
     assert_eq!(table_start(&structure.sentences, at), text.find("Harbour Board"));
     assert_eq!(table_start(&structure.sentences, 0), None);
 }
+
+#[test]
+fn what_is_taken_back_is_shown_with_what_takes_it_back() {
+    let text =
+        "The first report gave the level of the quay as four metres. This figure is wrong. The gate stays shut.\n";
+    let (window, ..) = shown(text, "four metres");
+    assert_eq!(window, "The first report gave the level of the quay as four metres. This figure is wrong.");
+    let (window, ..) = shown(&text.replace("wrong", "kept"), "four metres");
+    assert_eq!(window, "The first report gave the level of the quay as four metres.");
+}

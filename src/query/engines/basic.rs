@@ -46,7 +46,9 @@ pub(in crate::query) fn found(
     let stance = task.reading.statement.stance;
     let read = if stance.is_some() { FURTHER * limit } else { limit };
     let mut hits = retrieve::passages(task.reader(), &task.query()?, &task.filter, read)?;
-    if hits.is_empty() && !task.ask.scope.speakers.is_empty() {
+    // Of a day, a document or a speaker something is told, if in other words, or in another language.
+    let scope = &task.ask.scope;
+    if hits.is_empty() && !(scope.speakers.is_empty() && scope.documents.is_empty()) {
         hits = retrieve::nearest_within(task.reader(), &task.query()?, &task.filter, limit)?;
     }
     if let Some(stance) = stance {

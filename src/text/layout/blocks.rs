@@ -6,6 +6,7 @@ use super::items::MarkedLines;
 use super::line_spacing;
 use super::lines::{self, Line};
 use super::listing::{self, Listed};
+use super::numbered_headings;
 use super::punctuation::is_terminal;
 use super::stop_headings;
 use super::tight_headings;
@@ -361,18 +362,6 @@ impl Scanner<'_> {
         true
     }
 
-    /// True when the number in front of a position is the next after that of the last heading.
-    fn follows_heading(&self, start: usize) -> bool {
-        let number = |start: usize| -> Option<u32> {
-            let mark = self.text[..start].trim_end().strip_suffix('.')?;
-            let digits = mark.len() - mark.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-            mark[mark.len() - digits..].parse().ok()
-        };
-        let last = self.blocks.iter().rev().find(|block| block.kind == BlockKind::Heading);
-        let before = last.and_then(|heading| number(heading.span.start));
-        before.zip(number(start)).is_some_and(|(before, this)| before.checked_add(1) == Some(this))
-    }
-
     /// Takes the one line above a byline for its headline, written as sentences are as well.
     fn headline(&mut self) {
         if let [only] = self.open.as_slice()
@@ -391,7 +380,7 @@ impl Scanner<'_> {
     fn flush(&mut self, blank: bool) {
         let open = std::mem::take(&mut self.open);
         let item = std::mem::take(&mut self.item);
-        let alone = self.after_blank && blank;
+        let (above, alone) = (self.after_blank, self.after_blank && blank);
         self.after_blank = blank;
         let Some((first, last)) = open.first().zip(open.last()) else { return };
         if item {
@@ -400,7 +389,12 @@ impl Scanner<'_> {
             // "12. Lake Maud: visitor season" between blank lines heads what follows.
             let numbered = self.text[..span.start].trim_end().ends_with('.');
             // "3. Chair" does so where "2. …" did; a word by itself may be an item of a list.
-            let wordy = || content.contains(' ') || self.follows_heading(span.start);
+            let wordy = || content.contains(' ') || numbered_headings::follows(self.text, &self.blocks, span.start);
+            if above && numbered && numbered_headings::heads_below(self.text, &self.blocks, &open) {
+                self.blocks.push(Block { span: first.span, kind: BlockKind::Heading });
+                self.open.extend(open.into_iter().skip(1));
+                return self.flush(blank);
+            }
             let heads = alone && numbered && open.len() == 1 && content.len() <= LONGEST_HEADING && wordy();
             let heads = heads && !lines::ends_sentence(content) && lines::looks_like_title(content);
             self.blocks.push(Block { span, kind: if heads { BlockKind::Heading } else { BlockKind::Item } });

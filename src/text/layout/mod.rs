@@ -12,6 +12,7 @@ pub mod labels;
 pub mod line_spacing;
 pub(crate) mod lines;
 mod listing;
+mod numbered_headings;
 pub mod punctuation;
 pub mod sentences;
 mod stop_headings;

@@ -383,6 +383,14 @@ fn a_numbered_word_heads_where_the_number_before_it_did() {
         [Prose, Heading, Prose, Heading, Prose, Heading, Prose]
     );
     assert_eq!(kinds(&format!("{talk}\n\n1. Rope\n\n2. Tar\n\n{talk}\n")), [Prose, Item, Item, Prose]);
+    // Directly over its text, too.
+    assert_eq!(
+        kinds(&format!("{talk}\n\n9. LAMPS\n{talk}\n\n11. LAW\n{talk}\n")),
+        [Prose, Heading, Prose, Heading, Prose]
+    );
+    let below = format!("{talk}\n\n1. The Slipway\n\n{talk}\n\n2. Other Business\n{talk}\n");
+    assert_eq!(kinds(&below), [Prose, Heading, Prose, Heading, Prose]);
+    assert_eq!(kinds(&format!("{talk}\n\n1. The keeper lit the lamps of\nTarn Quay.\n")), [Prose, Prose]);
 }
 
 /// Of the sentences with a speaker: how many have the one that the label of their line names, and which others do not.

@@ -64,7 +64,8 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
     let timed = skip_time(content);
     let behind_time = || before_bar(timed).or_else(|| behind_star(timed)).filter(|_| timed.len() < content.len());
     let nick = bracketed(timed).or_else(|| before_arrow(timed)).or_else(behind_time);
-    let named = nick.or_else(|| before_colon(timed)).map(|(before, rest)| (before, rest, false));
+    let named = nick.or_else(|| before_colon(timed)).or_else(|| before_stop(timed));
+    let named = named.map(|(before, rest)| (before, rest, false));
     let (before, rest, of_day) = named.or_else(|| before_time(content))?;
     let (before, dated) = undated(before);
     let dated = dated || of_day;
@@ -174,6 +175,20 @@ fn form_of(name: &str, words: &[&str]) -> Form {
         true => Form::Weak,
         false => Form::Small,
     }
+}
+
+/// `Q. Who kept the lamp?`: a letter for whoever asks, or for whoever answers.
+fn before_stop(content: &str) -> Option<(&str, &str)> {
+    let (letter, rest) = content.split_once('.')?;
+    let is_part = letter.len() == 1 && letter.starts_with(char::is_uppercase) && rest.starts_with([' ', '\t']);
+    (is_part && in_any(|pack| &pack.parts, &letter.to_lowercase())).then_some((letter, rest))
+}
+
+/// True for a label that is set off by a full stop as initials are.
+pub(super) fn is_stopped(text: &str, opening: &Opening<'_>) -> bool {
+    opening.form == Form::Role
+        && opening.name.len() == 1
+        && opening.span.slice(text).is_some_and(|label| label.trim_end().ends_with('.'))
 }
 
 /// `<ada> is it in?` and `<@ada>`: what chats over the internet have.

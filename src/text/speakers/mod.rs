@@ -5,8 +5,10 @@
 mod chat_export;
 mod chatlog;
 pub mod correspondents;
+mod examination;
 pub(crate) mod label;
 mod notes;
+mod openings;
 pub(in crate::text) mod roles;
 mod scribe;
 pub mod transcript;

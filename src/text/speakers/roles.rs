@@ -1,5 +1,6 @@
 //! What a text says about those who speak in it: their names in ordinary case, their titles, and who is host or guest.
 
+use super::examination;
 use crate::model::{Speaker, SpeakerPart};
 use crate::text::language::{WordList, word_lists};
 use crate::text::layout::punctuation::is_terminal;
@@ -29,7 +30,8 @@ pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
     // People are introduced early; a text of many megabytes is not searched for each of hundreds of names.
     let text = &text[..text.floor_char_boundary(INTRODUCTIONS)];
     let found = Mentions::of(text, label);
-    let name = found.cased.clone().or_else(|| in_legend(text, label)).or_else(|| of_handle(label));
+    let name = examination::named(text, label).or_else(|| found.cased.clone());
+    let name = name.or_else(|| in_legend(text, label)).or_else(|| of_handle(label));
     let name = name.unwrap_or_else(|| title_case(label));
     let part = if found.host {
         SpeakerPart::Host

@@ -9,6 +9,7 @@ use super::chat_export;
 use super::chatlog;
 use super::label::{self, Form, Opening};
 use super::notes::around_notes;
+use super::openings::{LONGEST_FIELD, Openings};
 use super::roles;
 use super::scribe;
 use crate::model::{Span, Speaker};
@@ -55,8 +56,6 @@ pub struct Transcript {
 const MOST_SPEAKERS: usize = 500;
 /// Spellings of one name in labels that are kept; further ones name nobody.
 const MOST_LABELS: usize = 16;
-/// What follows a label and has more bytes was said, not filled in.
-const LONGEST_FIELD: usize = 80;
 /// From this share of its lines on that open with a label, every line of a text is a turn, as in a chat.
 const CHAT: f32 = 0.8;
 /// From this share on, turns are what the text is made of.
@@ -143,78 +142,6 @@ pub fn find(text: &str) -> Transcript {
     labels.extend(around_notes(text, &labels));
     labels.sort_by_key(|label| label.span.start);
     Transcript { labels, speakers: speakers.speakers }
-}
-
-/// The lines of a text that may open a turn.
-struct Openings<'a> {
-    /// Each with what stands before it: true where a turn may begin.
-    openings: Vec<(Opening<'a>, bool)>,
-    /// Where lines begin that a chat's log says by itself.
-    of_log: Vec<usize>,
-    /// Those of them that have no mark: they stand by themselves.
-    notices: Vec<Span>,
-    /// Lines that hold anything.
-    nonblank: usize,
-}
-
-impl<'a> Openings<'a> {
-    fn of(text: &'a str) -> Self {
-        let language = language::of(text).and_then(language::pack);
-        let small = text.chars().filter(|c| c.is_lowercase()).count();
-        let capital = text.chars().filter(|c| c.is_uppercase()).count();
-        let mut found = Self { openings: Vec::new(), of_log: Vec::new(), notices: Vec::new(), nonblank: 0 };
-        let mut fenced = false;
-        let mut fresh = true;
-        // True where nobody is in the middle of what they say: behind an empty line, a turn of one line or a notice.
-        let mut apart = true;
-        let mut named = false;
-        for line in lines::lines(text) {
-            let content = line.content(text);
-            fenced ^= content.starts_with("```") || content.starts_with("~~~");
-            if fenced || content.is_empty() {
-                fresh = true;
-                (apart, named) = (true, false);
-                continue;
-            }
-            found.nonblank += 1;
-            if apart && chatlog::is_notice(content, false) || named && chatlog::is_notice(content, true) {
-                found.of_log.push(line.span.start);
-                found.notices.push(line.span);
-                (fresh, apart, named) = (true, true, false);
-                continue;
-            }
-            let is_of_log = chatlog::is_of_log(content);
-            if is_of_log {
-                found.of_log.push(line.span.start);
-            }
-            // "REVENUE SHARING: THE TIME HAS COME" is a heading, but where all is in capitals.
-            let heads = small > capital && !content.contains(char::is_lowercase);
-            // A thread sets the answers in with the mark of a quotation.
-            let marks = content.len() - content.trim_start_matches(['>', ' ']).len();
-            let opening = label::opening(text, line.skip(text, marks).span, language).filter(|opening| {
-                let said = opening.said.slice(text).unwrap_or_default();
-                let is_heading = heads && said.contains(char::is_uppercase) && said.len() <= LONGEST_FIELD;
-                !(is_heading || is_of_log && opening.in_chat)
-            });
-            let opens = opening.is_some_and(|opening| opening.form > Form::Loose);
-            let said_below = opening.is_some_and(|opening| opening.said.is_empty());
-            (apart, named) = (opens && !said_below, opens && said_below);
-            found.openings.extend(opening.map(|opening| (opening, fresh)));
-            fresh = lines::ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
-        }
-        found
-    }
-
-    /// Takes the messages of a log that has a time on each, and what it says by itself.
-    fn take_stamped(&mut self, messages: Vec<Opening<'a>>, log: Vec<usize>) {
-        // What somebody does stands without the mark that others are set off by: `* ada nods`.
-        let told = |start: usize| messages.binary_search_by_key(&start, |message| message.span.start).is_ok();
-        self.openings.retain(|(opening, _)| opening.in_chat && !told(opening.span.start));
-        self.of_log.extend(log);
-        self.of_log.retain(|start| !self.openings.iter().any(|(opening, _)| opening.span.start == *start));
-        self.openings.extend(messages.into_iter().map(|opening| (opening, true)));
-        self.openings.sort_by_key(|(opening, _)| opening.span.start);
-    }
 }
 
 /// What the openings say of each name.

@@ -237,3 +237,16 @@ fn whoever_brought_out_a_book_says_nothing() {
                  lamp was out, I saw it when I came back from the lower quay with the others that night, at nine or so.\n";
     assert_eq!(speakers(works), ["Ada Voss"]);
 }
+
+#[test]
+fn letters_with_a_full_stop_ask_and_answer_where_both_come_back() {
+    let text = "Deposition of Ada Lund\nExamined by Mr Reed\n\nQ. You kept the lamp?\nA. I did.\nQ. For how long?\n\
+                A. Nine years. I left in May.\n\nMS TARN: I object to that.\n";
+    let found = find(text);
+    let names: Vec<&str> = found.speakers.iter().map(|speaker| speaker.name.as_str()).collect();
+    assert_eq!(names, ["Mr Reed", "Ada Lund", "Ms Tarn"]);
+    let speaking: Vec<Option<u16>> = found.labels.iter().map(|label| label.speaker).collect();
+    assert_eq!(speaking, [Some(0), Some(1), Some(0), Some(1), Some(2)]);
+    let initials = "A. Lund kept the lamp.\nQ. Reed did not.\nA. Lund left in May.\n";
+    assert_eq!(find(initials), Transcript::default());
+}

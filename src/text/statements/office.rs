@@ -13,7 +13,7 @@ use beside::beside;
 
 word_lists! {
     static WORDS = "office.toml": joining,
-        offices, kin, ranking, of_a_thing, of_another, articles, praise, leads, serves, verbs, small, owners, be, pronouns, speakers, have,
+        offices, kin, ranking, of_a_thing, of_another, articles, indefinite, praise, leads, serves, verbs, small, owners, be, pronouns, speakers, have,
         been, own_be, ties, binding
 }
 
@@ -310,6 +310,7 @@ mod tests {
         );
         for text in [
             "Check the lamps (owner: Ada Voss), open.",
+            "I am a ceramic engineer, Ms Voss.",
             "Ada Voss was late for tea.",
             "Ada Voss, who was late, sat down.",
             "Tom Arden, clerk, wrote to Ada Voss.",

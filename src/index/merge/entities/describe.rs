@@ -211,9 +211,10 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
     let called = text.get(start..end).unwrap_or("");
     // "Ada, a handful of them have asked": whoever is spoken to is not what follows.
     // "I would add, Ada, that they asked": nor does it say anything of her.
-    let one_word = sentence.speaker.is_some() && !called.contains(' ');
-    let addressed = one_word && before.is_empty() && behind.starts_with(',');
-    let in_passing = one_word && before.trim_end().ends_with(',') && behind.starts_with([',', '.', '?', '!']);
+    let titled = called.split_once(' ').is_some_and(|(title, _)| is_title_of_person(&fold(title)));
+    let may_be_called = sentence.speaker.is_some() && (!called.contains(' ') || titled);
+    let addressed = may_be_called && before.is_empty() && behind.starts_with(',');
+    let in_passing = may_be_called && before.trim_end().ends_with(',') && behind.starts_with([',', '.', '?', '!']);
     let kind = defined(before, called, behind).filter(|_| !addressed);
     let part = sentence.span.slice(text).filter(|_| person).and_then(|sentence| who(sentence, called, before, behind));
     if (base < BARELY || addressed || in_passing) && part.is_none() {

@@ -2,6 +2,7 @@
 //! is.
 
 mod columns;
+mod messages;
 mod row;
 mod said;
 mod whole;
@@ -9,6 +10,7 @@ mod whole;
 use std::rc::Rc;
 
 use self::columns::Columns;
+use self::messages::Messages;
 use self::whole::WholeTable;
 use super::limits::TEXT;
 use super::{Item, TableFields};
@@ -47,6 +49,12 @@ pub(super) fn documents(
     each: &mut dyn FnMut(Item),
 ) -> Option<String> {
     let sample: Vec<TableRecord> = records.by_ref().take(SAMPLE).collect();
+    if let Some(messages) = Messages::of(&sample).filter(|_| fields.text.is_none()) {
+        let (chat, full) = messages.document(sample.into_iter().chain(records), &fields.members);
+        each(chat);
+        let most = TEXT >> 20;
+        return full.map(|rows| format!("only its first {rows} messages were read: they fill the limit of {most} MB"));
+    }
     let missing = fields.text.as_ref().filter(|wanted| columns::find_name(&sample, wanted).is_none());
     let remark = missing
         .map(|wanted| format!("it has no field {wanted:?}; its fields are {}", columns::names(&sample).join(", ")));

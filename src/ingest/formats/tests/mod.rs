@@ -126,10 +126,11 @@ fn arrays_of_passages_become_documents() {
 #[test]
 fn fields_can_be_named() {
     let source = r#"{"rows": [{"meta": {"head": "A"}, "long": "x x x"}, {"meta": {"head": "B"}, "long": "y y"}]}"#;
-    let fields = TableFields { text: Some("long".to_owned()), title: Some("head".to_owned()) };
+    let fields =
+        TableFields { text: Some("long".to_owned()), title: Some("head".to_owned()), ..TableFields::default() };
     let read = read_fields("x.json", source, &fields);
     assert_eq!(read.items.iter().map(|item| item.title.clone().unwrap_or_default()).collect::<Vec<_>>(), ["A", "B"]);
-    let wrong = TableFields { text: Some("nothing".to_owned()), title: None };
+    let wrong = TableFields { text: Some("nothing".to_owned()), ..TableFields::default() };
     let read = read_fields("x.json", source, &wrong);
     assert!(read.remark.is_some_and(|remark| remark.contains("meta.head")));
 }
@@ -293,7 +294,7 @@ proptest! {
     #[test]
     fn words_of_json_and_csv_lead_to_themselves(rows in prop::collection::vec("[a-zé]{1,8}([ \"\n,\\\\][a-zé]{1,8}){1,6}", 2..6)) {
         let json = serde_json::to_string(&rows.iter().map(|row| serde_json::json!({"text": row})).collect::<Vec<_>>()).expect("writable");
-        let fields = TableFields { text: Some("text".to_owned()), title: None };
+        let fields = TableFields { text: Some("text".to_owned()), ..TableFields::default() };
         let read = read_fields("x.json", &json, &fields);
         prop_assert_eq!(read.items.iter().map(|item| item.text.clone()).collect::<Vec<_>>(), rows.clone());
         for item in &read.items {

@@ -5,6 +5,7 @@ use super::{
     is_verb_behind, parts,
 };
 use crate::model::Span;
+use crate::text::language::WordList;
 use crate::text::words::wordlist::{is_article, is_title_of_person};
 
 /// Reads one form: what it tells of a name, with how plainly.
@@ -177,6 +178,11 @@ impl Named<'_> {
         let most = if WORDS.kin.has(self.word(before)) { 1 } else { 2 };
         while from > 0 && self.gap(from) == " " && before - from < most && !is_small(self.word(from - 1)) {
             from -= 1;
+        }
+        // "I am an engineer, Ms Voss" tells Ms Voss who somebody else is.
+        let said_of = |back: usize, list: &WordList| from.checked_sub(back).is_some_and(|at| list.has(self.word(at)));
+        if said_of(1, &WORDS.indefinite) && (said_of(2, &WORDS.be) || said_of(2, &WORDS.own_be)) {
+            return None;
         }
         Some((Span::new(tokens[from].span.start, tokens[self.at].span.end), ENTITLED))
     }

@@ -1,0 +1,79 @@
+use std::sync::Arc;
+
+use super::super::super::{ChatMembers, Extracted, TableFields, read};
+use crate::text::layout::blocks::BlockKind;
+
+fn members() -> ChatMembers {
+    let named = [("U1", "Ada Lund"), ("U2", "Tom Reed")];
+    named.into_iter().map(|(id, name)| (id.to_owned(), name.to_owned())).collect()
+}
+
+fn read_json(source: &str) -> Extracted {
+    let fields = TableFields { members: members(), ..TableFields::default() };
+    read("quay/2031-05-04.json", &Arc::new(source.as_bytes().to_vec()), &fields).expect("readable")
+}
+
+#[test]
+fn messages_of_a_channel_are_one_conversation() {
+    let source = r#"[{"type":"message","user":"U1","text":"Who has the key &amp; the lamp, <@U2>?","ts":"1935736320.000100"},
+        {"type":"message","subtype":"channel_join","user":"U2","text":"<@U2> has joined the channel","ts":"1935736330.0"},
+        {"type":"message","user":"U2","text":"I do: see <https://holm.example/lamp|the log>\n\n- one \"key\"","ts":"1935736380.0002"}]"#;
+    let read = read_json(source);
+    let [item] = read.items.as_slice() else { panic!("one document: {:?}", read.items.len()) };
+    assert_eq!(
+        item.text,
+        "[2031-05-05 08:32] Ada Lund\nWho has the key & the lamp, @Tom Reed?\n\n[2031-05-05 08:33] Tom Reed\nI do: see \
+         the log\n\n- one \"key\""
+    );
+    assert_eq!((item.format.as_deref(), item.date.as_deref()), (Some("chat"), Some("2031-05-05")));
+    let writers: Vec<&str> = item.authors.iter().map(|(_, writer)| writer.as_str()).collect();
+    assert_eq!(writers, ["Ada Lund", "Tom Reed"]);
+    let heads = item.blocks.iter().flatten().filter(|block| block.kind == BlockKind::Told);
+    let heads: Vec<&str> = heads.filter_map(|block| block.span.slice(&item.text)).collect();
+    assert_eq!(heads, ["[2031-05-05 08:32] Ada Lund", "[2031-05-05 08:33] Tom Reed"]);
+    // Every word leads back to its bytes, behind escapes and marks as well.
+    for (words, bytes) in [("has the key", "has the key"), ("@Tom Reed", "<@U2>"), ("one \"key\"", "one \\\"key\\\"")] {
+        let at = item.text.find(words).expect("there");
+        let span = item.map.to_file(crate::model::Span::new(at, at + words.len()));
+        assert_eq!(span.slice(source), Some(bytes));
+    }
+}
+
+#[test]
+fn exports_of_other_programs_are_read_as_they_name_things() {
+    for source in [
+        r#"{"name":"Quay","type":"personal_chat","id":7,"messages":[
+            {"id":1,"type":"message","date":"2031-05-04T12:00:01","from":"Ada Lund","from_id":"user1","text":"The gate is open."},
+            {"id":2,"type":"message","date":"2031-05-04T12:01:00","from":"Tom Reed","from_id":"user2","text":["See ",{"type":"link","text":"holm.example"}," now."]}]}"#,
+        r#"{"participants":[{"name":"Ada Lund"},{"name":"Tom Reed"}],"messages":[
+            {"sender_name":"Ada Lund","timestamp_ms":1935662401000,"content":"The gate is open."},
+            {"sender_name":"Tom Reed","timestamp_ms":1935662460000,"content":"See holm.example now."},
+            {"sender_name":"Ada Lund","timestamp_ms":1935662461000,"content":"I do."},
+            {"sender_name":"Tom Reed","timestamp_ms":1935662462000,"content":"Good."}]}"#,
+        r#"{"guild":{"name":"Holm"},"channel":{"name":"quay"},"messages":[
+            {"id":"1","type":"Default","timestamp":"2031-05-04T12:00:01+00:00","content":"The gate is open.","author":{"id":"5","name":"ada","nickname":"Ada Lund"}},
+            {"id":"2","type":"Reply","timestamp":"2031-05-04T12:01:01+00:00","content":"See holm.example now.","author":{"id":"6","name":"tom","nickname":"Tom Reed"}},
+            {"id":"3","type":"Default","timestamp":"2031-05-04T12:02:01+00:00","content":"I do.","author":{"id":"5","name":"ada","nickname":"Ada Lund"}},
+            {"id":"4","type":"Default","timestamp":"2031-05-04T12:03:01+00:00","content":"Good.","author":{"id":"6","name":"tom","nickname":"Tom Reed"}}]}"#,
+    ] {
+        let read = read_json(source);
+        let [item] = read.items.as_slice() else { panic!("one document: {source}") };
+        let begins = "[2031-05-04 12:00] Ada Lund\nThe gate is open.\n\n[2031-05-04 12:01] Tom Reed\nSee";
+        assert!(item.text.starts_with(begins), "{}", item.text);
+        assert!(item.text.contains("holm.example") && item.text.contains("now."), "{}", item.text);
+    }
+}
+
+#[test]
+fn records_of_another_kind_are_no_chat() {
+    for source in [
+        // Mails, reviews and rows of one writer each.
+        r#"[{"from":"Ada","date":"2031-05-04","subject":"Gate","text":"It is open again, as you see."},
+            {"from":"Tom","date":"2031-05-05","subject":"Lamp","text":"It is lit again, as you see."}]"#,
+        r#"[{"author":"Ada","date":"2031-05-04","text":"It is open again."},{"author":"Tom","date":"2031-05-05","text":"It is lit."},
+            {"author":"Ida","date":"2031-05-05","text":"It is shut."},{"author":"Bo","date":"2031-05-05","text":"It is gone."}]"#,
+        r#"[{"text":"It is open again, as everybody sees."},{"text":"It is shut again, as nobody sees."}]"#,
+    ] {
+        assert!(read_json(source).items.iter().all(|item| item.format.as_deref() != Some("chat")), "{source}");
+    }
+}
