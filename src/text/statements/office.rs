@@ -83,7 +83,7 @@ impl Sought {
                 let called =
                     |at: &usize| tokens[*at].capital && tokens[*at].folded == last && is_called(&tokens, *at, &asked);
                 let first = asked.first().filter(|first| asked.len() > 1 && !is_title_of_person(first));
-                // Read once, and only where a first name stands alone: the text may be long, and be asked of many names.
+                // Only where a first name stands alone: the text may be long, and is asked of many names.
                 let meant_by_first = LazyCell::new(|| is_meant_by_first(around, text, &asked));
                 let by_first = |at: &usize| {
                     let goes_on = tokens.get(at + 1).is_some_and(|next| next.capital && next.gap == " ");
