@@ -6,8 +6,8 @@ use crate::text::language::word_lists;
 use crate::text::layout::lines::line_start;
 use crate::text::layout::structure::Structure;
 use crate::text::speakers::label::is_meridian;
-use crate::text::words::fold;
-use crate::text::words::terms::words;
+use crate::text::words::fold::{self, lower_in_place};
+use crate::text::words::terms::{whole_places, words};
 
 word_lists! {
     static WORDS = "quoting.toml": wrote, wrote_inside, devices, older, older_inside, parting
@@ -35,21 +35,16 @@ pub fn announced(line: &str) -> Option<Option<String>> {
         return None;
     }
     let body = line.strip_suffix([':', '：'])?.trim_end();
-    let lower = body.to_lowercase();
-    let whole = |at: usize, end: usize| {
-        let ends = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-        ends(lower[..at].chars().next_back()) && ends(lower[end..].chars().next())
-    };
-    let closing = |verb: &&str| lower.ends_with(*verb) && whole(lower.len() - verb.len(), lower.len());
+    let lower = lower_in_place(body);
+    let closing = |verb: &&str| whole_places(&lower, verb).any(|place| place.end == lower.len());
     if let Some(verb) = WORDS.wrote.iter().find(closing) {
         let before = body.get(..body.len().checked_sub(verb.len())?)?;
         return (!before.is_empty()).then(|| last_name(before));
     }
     // *Am Montag schrieb Ada Lund:*
     WORDS.wrote_inside.iter().find_map(|verb| {
-        let at = lower.find(verb).filter(|&at| whole(at, at + verb.len()))?;
-        // What was written otherwise in lower case has other lengths.
-        Some(body.get(at + verb.len()..).filter(|_| lower.len() == body.len()).and_then(first_name))
+        let behind = whole_places(&lower, verb).next()?.end;
+        Some(body.get(behind..).and_then(first_name))
     })
 }
 

@@ -88,6 +88,14 @@ impl From<LlmError> for JudgementError {
 /// What was judged, and what it cost.
 pub type Judged<T> = Result<(T, Usage), JudgementError>;
 
+/// What somebody says in a document, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spoken {
+    pub sentences: u32,
+    /// Those of them that stand elsewhere as well.
+    pub recurring: u32,
+}
+
 /// A document as the judgements see it: its text and everything that was found out about its structure.
 #[derive(Clone, Debug)]
 pub struct DocumentText {
@@ -104,6 +112,18 @@ impl DocumentText {
     /// Its title, with the day that it tells of itself where the title tells no year.
     pub fn dated_title(&self) -> String {
         dated_title(&self.document.title, self.document.modified)
+    }
+
+    /// For each speaker how many sentences are his, and how many of those recur.
+    pub fn spoken(&self) -> Vec<Spoken> {
+        let mut spoken = vec![Spoken::default(); self.speakers.len()];
+        for sentence in &self.sentences {
+            if let Some(own) = sentence.speaker.and_then(|speaker| spoken.get_mut(usize::from(speaker))) {
+                own.sentences += 1;
+                own.recurring += u32::from(sentence.recurring);
+            }
+        }
+        spoken
     }
 
     /// True for fields beside what is said in the document, which nobody says: the head of a message, a row's other

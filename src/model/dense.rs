@@ -14,6 +14,11 @@ pub fn normalise(vector: &mut [f32]) {
     }
 }
 
+/// How far the largest of some values is from the smallest.
+pub fn spread(values: impl Iterator<Item = f32> + Clone) -> f32 {
+    values.clone().fold(f32::MIN, f32::max) - values.fold(f32::MAX, f32::min)
+}
+
 /// Returns the weighted mean of vectors, of unit length; empty for none.
 pub fn mean<V: AsRef<[f32]>>(vectors: impl IntoIterator<Item = (V, f32)>) -> Vec<f32> {
     let mut sum: Vec<f32> = Vec::new();

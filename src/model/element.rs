@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClaimId, DocumentId, EntityId, RelationshipId, Span, TextUnitId};
+use super::{ClaimId, DocumentId, EntityId, RelationshipId, Span, SpeakerPart, TextUnitId};
 
 /// What sort of thing an entity is. `Other` holds a type of the user's or a model's own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -123,6 +123,16 @@ pub enum Role {
     Speaker,
     /// Wrote it, as a line of the document says.
     Author,
+}
+
+impl From<SpeakerPart> for Role {
+    fn from(part: SpeakerPart) -> Role {
+        match part {
+            SpeakerPart::Host => Role::Host,
+            SpeakerPart::Guest => Role::Guest,
+            SpeakerPart::Other => Role::Speaker,
+        }
+    }
 }
 
 /// An entity's part in a document as a whole.

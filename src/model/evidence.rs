@@ -56,6 +56,28 @@ impl Evidence {
         local.slice(&self.text).unwrap_or(&self.text)
     }
 
+    /// The same with another stretch of its document shown.
+    pub fn with_window(&self, window: Span, text: String) -> Evidence {
+        Evidence {
+            cites: self.cites.clone(),
+            document: self.document,
+            quote: self.quote,
+            window,
+            text,
+            lead: self.lead.clone(),
+            speaker: self.speaker.clone(),
+            title: self.title.clone(),
+            day: self.day.clone(),
+            heading: self.heading.clone(),
+            cut: self.cut,
+        }
+    }
+
+    /// The same as far as it answers, without what stands around it and the line that announces it.
+    pub fn narrowed(&self) -> Evidence {
+        Evidence { lead: None, ..self.with_window(self.quote, self.quoted().to_owned()) }
+    }
+
     /// Returns where the words begin that say something: behind blanks, a mark that parts them from what stands before,
     /// and what a row is called where its cells say that.
     pub fn opening(&self) -> usize {

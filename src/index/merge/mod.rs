@@ -10,6 +10,7 @@ mod table;
 mod terms;
 pub mod told;
 
+use std::cell::LazyCell;
 use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
@@ -17,8 +18,7 @@ use rayon::prelude::*;
 use crate::graph::Groups;
 use crate::judgement::{Extraction, Passages};
 use crate::model::{
-    Appearance, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, SpeakerPart,
-    only_authors,
+    Appearance, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, only_authors,
 };
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::fold;
@@ -333,29 +333,30 @@ fn relationships(
         .collect()
 }
 
-/// Whoever a document calls in full that speaks there under one word, *VOSS* of *Ada Voss*; none where two are called
-/// so.
-fn bearer_of(
-    key: &str,
+/// Whom a document calls in full, by the word under which one speaks there, *voss* of *Ada Voss*; none where two are
+/// called so.
+fn bearers_in<'t>(
     document: usize,
-    table: &Table,
+    table: &'t Table,
     resolved: &Resolved,
     kinds: &[EntityType],
     places: &Places,
-) -> Option<u32> {
-    if key.contains(' ') {
-        return None;
-    }
+) -> HashMap<&'t str, Option<u32>> {
     // *Mr Voss* is no more than the label says.
     let is_title = |front: &str| front.split(' ').all(|word| flags(word).has(Flags::HONORIFIC));
-    let bears = |entity: u32| {
-        let names = resolved.members[entity as usize].iter().map(|&name| &table.names[name as usize].key);
-        kinds[entity as usize] == EntityType::Person
-            && names.filter_map(|name| name.rsplit_once(' ')).any(|(front, last)| last == key && !is_title(front))
-    };
     let here = table.units.of(document).iter().flat_map(|&unit| places.of(unit as usize));
-    let bearers: BTreeSet<u32> = here.map(|place| place.entity).filter(|&entity| bears(entity)).collect();
-    bearers.first().copied().filter(|_| bearers.len() == 1)
+    let here: BTreeSet<u32> = here.map(|place| place.entity).collect();
+    let mut bearers = HashMap::new();
+    for entity in here.into_iter().filter(|&entity| kinds[entity as usize] == EntityType::Person) {
+        let names = resolved.members[entity as usize].iter().map(|&name| &table.names[name as usize].key);
+        for (front, last) in names.filter_map(|name| name.rsplit_once(' ')) {
+            if !is_title(front) {
+                let only = bearers.entry(last).or_insert(Some(entity));
+                *only = only.filter(|&known| known == entity);
+            }
+        }
+    }
+    bearers
 }
 
 /// Returns the roles of entities in whole documents: subject, author, speaker.
@@ -377,25 +378,18 @@ fn appearances(
         if let Some(entity) = subject.and_then(|name| resolved.entity_of(name)) {
             appearances.push(Appearance { entity: EntityId(entity), document: id, role: Role::Subject, sentences: 0 });
         }
-        for (number, speaker) in text.speakers.iter().enumerate() {
+        let bearers = LazyCell::new(|| bearers_in(document, table, resolved, kinds, places));
+        let says_more = LazyCell::new(|| text.sentences.iter().any(|sentence| !sentence.recurring));
+        for (speaker, spoken) in text.speakers.iter().zip(text.spoken()) {
             let key = fold::key(&speaker.name);
-            let bearer = || bearer_of(&key, document, table, resolved, kinds, places);
-            let Some(entity) = bearer().or_else(|| named(&key)) else { continue };
-            let said = || text.sentences.iter().filter(|sentence| sentence.speaker == Some(number as u16));
+            let bearer = if key.contains(' ') { None } else { bearers.get(key.as_str()).copied().flatten() };
+            let Some(entity) = bearer.or_else(|| named(&key)) else { continue };
             // Whoever is only quoted in an answer said it in the message before.
-            let quoted = said().next().is_some()
-                && said().all(|sentence| sentence.recurring)
-                && text.sentences.iter().any(|sentence| !sentence.recurring);
-            if quoted {
+            if spoken.sentences > 0 && spoken.recurring == spoken.sentences && *says_more {
                 continue;
             }
-            let spoken = said().count();
-            let role = match speaker.part {
-                SpeakerPart::Host => Role::Host,
-                SpeakerPart::Guest => Role::Guest,
-                SpeakerPart::Other => Role::Speaker,
-            };
-            appearances.push(Appearance { entity: EntityId(entity), document: id, role, sentences: spoken as u32 });
+            let (entity, role) = (EntityId(entity), speaker.part.into());
+            appearances.push(Appearance { entity, document: id, role, sentences: spoken.sentences });
         }
         // Whoever speaks in a transcript did not write it, and the rows of a file have no author of their own.
         if !text.speakers.is_empty() || text.document.is_row() {

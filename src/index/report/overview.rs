@@ -353,8 +353,7 @@ impl ReportGrounds<'_, '_> {
         let heard: HashSet<_> = self.material.appearances.iter().map(|appearance| appearance.entity).collect();
         terms.retain(|term| term.documents >= least && !heard.contains(&term.entity));
         // *Patients* reads as a matter where that is what the documents say.
-        let place = |id| self.material.entities.iter().position(|entity| entity.id == id);
-        let plural = |term: &Prominent| self.sentences.plurals.get(&(place(term.entity)? as u32)).cloned();
+        let plural = |term: &Prominent| self.sentences.plurals.get(self.position.get(&term.entity)?).cloned();
         terms.iter_mut().for_each(|term| term.name = plural(term).unwrap_or_else(|| std::mem::take(&mut term.name)));
         terms
     }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::text::dates::is_year_from;
+use crate::text::dates::{FIRST_OF_COLUMNS, is_year_from};
 
 /// Rows that are looked at for names.
 pub(super) const LOOKED_AT: usize = 8;
@@ -69,8 +69,7 @@ fn is_wordy(cell: &str) -> bool {
 }
 
 fn is_year(cell: &str) -> bool {
-    let cell = cell.trim();
-    is_year_from(cell, 1800)
+    is_year_from(cell.trim(), FIRST_OF_COLUMNS)
 }
 
 /// True for a row of short, different, wordy cells, or years that stand above something else.

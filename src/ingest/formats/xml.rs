@@ -2,6 +2,7 @@
 //! Entities of a document's own are left out, so that none of them can grow.
 
 use quick_xml::escape::resolve_html5_entity;
+use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
@@ -17,6 +18,12 @@ pub(super) enum Node<'a> {
     Text(&'a str),
 }
 
+/// The value of an attribute; as it stands, where it is not well formed.
+fn value(attribute: Attribute<'_>) -> String {
+    let read = attribute.normalized_value(XmlVersion::Implicit1_0);
+    read.map_or_else(|_| attribute.value.to_string(), |value| value.into_owned())
+}
+
 /// The attributes of an element.
 pub(super) struct Attributes<'a>(&'a BytesStart<'a>);
 
@@ -25,12 +32,7 @@ impl Attributes<'_> {
     pub fn get(&self, local: &str) -> Option<String> {
         let mut attributes = self.0.attributes();
         attributes.with_checks(false);
-        let found = attributes.flatten().find(|attribute| attribute.key.local_name().into_inner() == local)?;
-        Some(
-            found
-                .normalized_value(XmlVersion::Implicit1_0)
-                .map_or_else(|_| found.value.to_string(), |value| value.into_owned()),
-        )
+        attributes.flatten().find(|attribute| attribute.key.local_name().into_inner() == local).map(value)
     }
 
     /// The value of the attribute called `local` that has a prefix.
@@ -38,12 +40,7 @@ impl Attributes<'_> {
         let mut attributes = self.0.attributes();
         attributes.with_checks(false);
         let mut found = attributes.flatten().filter(|attribute| attribute.key.prefix().is_some());
-        let found = found.find(|attribute| attribute.key.local_name().into_inner() == local)?;
-        Some(
-            found
-                .normalized_value(XmlVersion::Implicit1_0)
-                .map_or_else(|_| found.value.to_string(), |value| value.into_owned()),
-        )
+        found.find(|attribute| attribute.key.local_name().into_inner() == local).map(value)
     }
 
     pub fn number(&self, local: &str) -> Option<u32> {

@@ -14,6 +14,7 @@ use super::quotes::drawn;
 use super::relevance::answered::MeasuredAnswer;
 use super::relevance::opening::Opening;
 use super::relevance::votes::with_motions;
+use crate::config::cores;
 use crate::judgement::question_forms::question_of;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;
@@ -227,7 +228,7 @@ impl Analyst for ExtractiveAnalyst {
     }
 
     fn concurrency(&self) -> usize {
-        std::thread::available_parallelism().map_or(2, usize::from)
+        cores()
     }
 
     fn parts(&self, question: &str) -> Vec<String> {

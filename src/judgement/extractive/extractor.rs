@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use futures::future::{self, BoxFuture};
 
+use crate::config::cores;
 use crate::judgement::{DocumentText, ExtractedEntity, Extraction, Extractor, JudgementError, Passage};
 use crate::model::{EXTRACTIVE, EntityType, Sentence, SentenceKind, Span};
 use crate::text::display::links::{touches_unread, unread};
@@ -154,7 +155,7 @@ impl Extractor for ExtractiveExtractor {
     }
 
     fn concurrency(&self) -> usize {
-        std::thread::available_parallelism().map_or(1, usize::from)
+        cores()
     }
 
     fn extract<'a>(&'a self, passage: &'a Passage) -> BoxFuture<'a, Result<Extraction, JudgementError>> {

@@ -9,7 +9,7 @@ use crate::text::words::tokens;
 
 /// A field of a row: on one line, without citations and without the mark that parts fields.
 pub(super) fn cell(text: &str) -> String {
-    one_line(&without_citations(text)).replace('|', "/").trim().to_owned()
+    one_line(&without_citations_and_space(text)).replace('|', "/").trim().to_owned()
 }
 
 /// A row, its fields parted by `|`.
@@ -26,7 +26,7 @@ pub(super) fn row(id: u32, fields: &[&str]) -> String {
 /// A text without its citations: their numbers would be taken for records of the tables at hand. White space of any
 /// kind before one goes, too, so that a paragraph of citations leaves no empty lines; `model::without_citations` keeps
 /// lines.
-pub(super) fn without_citations(text: &str) -> String {
+pub(super) fn without_citations_and_space(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut from = 0;
     for citation in find_citations(text) {

@@ -1,6 +1,8 @@
 //! Whether a heading asks what a question asks: *Ways it spreads* in a page on a fever, of "How does the fever
 //! spread?". What stands under it answers, though no sentence of it has a word of the question.
 
+use std::cell::LazyCell;
+
 use super::asked::{FoundParts, KIN, PreparedQuestion};
 use crate::model::Evidence;
 use crate::text::question::{Reading, heads_alone, heads_what_to_do, is_framing, is_light, is_of_all};
@@ -48,10 +50,12 @@ impl PreparedQuestion {
     /// What a heading, or the label of a line, asks with what stands above it: a heading asks what the question asks
     /// that has words of it and none besides, and the title and other headings, else the document's text, say of what.
     pub fn asked_by(&self, above: &str, heading: &str, said: &Said, stems: &mut Stems) -> AskedBy {
-        if let Some(share) = self.as_question(above, heading, stems) {
+        // Read once for each heading that is a question, and no other.
+        let reading = LazyCell::new(|| Reading::of(heading));
+        if let Some(share) = self.as_question(above, heading, &reading, stems) {
             // "How long?" is not told where it is asked what it is.
             let of_kind = self.duration || self.how_to || self.when;
-            let share = if of_kind && !self.asks_as(&Reading::of(heading)) { OF_ANOTHER_KIND } else { share };
+            let share = if of_kind && !self.asks_as(&reading) { OF_ANOTHER_KIND } else { share };
             return AskedBy { share, told: true };
         }
         let alone = heads_alone(heading, self.how_to, self.duration) || self.heads_statements(heading, stems);
@@ -99,17 +103,24 @@ impl PreparedQuestion {
     /// True where a passage stands below a heading that is the question itself.
     pub fn is_answered_below(&self, evidence: &Evidence, stems: &mut Stems) -> bool {
         let Some((last, above)) = evidence.heading.split_last() else { return false };
-        self.as_question(&format!("{} {}", evidence.title, above.join(" ")), last, stems).is_some()
+        let above = format!("{} {}", evidence.title, above.join(" "));
+        self.as_question(&above, last, &LazyCell::new(|| Reading::of(last)), stems).is_some()
     }
 
     /// How much of the question a heading is that is the question itself, in as many words or one more: it is answered
     /// below it, whatever the whole is called. What "it" is in the heading stands above it.
-    fn as_question(&self, above: &str, heading: &str, stems: &mut Stems) -> Option<f32> {
+    fn as_question(
+        &self,
+        above: &str,
+        heading: &str,
+        reading: &LazyCell<Reading, impl FnOnce() -> Reading>,
+        stems: &mut Stems,
+    ) -> Option<f32> {
         if !heading.trim_end().ends_with(['?', '？']) {
             return None;
         }
         let FoundParts(mut found) = self.hits_with_parts(heading, stems).1;
-        if may_point_back(heading) && (found.iter().any(|part| *part >= 1.0) || self.asks_as(&Reading::of(heading))) {
+        if may_point_back(heading) && (found.iter().any(|part| *part >= 1.0) || self.asks_as(reading)) {
             let FoundParts(above) = self.hits_with_parts(above, stems).1;
             found.iter_mut().zip(&above).for_each(|(part, above)| *part = part.max(*above));
         }
@@ -117,8 +128,7 @@ impl PreparedQuestion {
         if !whole || !self.weights.iter().any(|weight| *weight > 0.0) {
             return None;
         }
-        let asked = Reading::of(heading).content;
-        let more = asked.iter().filter(|word| {
+        let more = reading.content.iter().filter(|word| {
             let (stem, stop) = stems.weighed(word);
             let known = self.by_stem.contains_key(stem) || self.framing.contains_key(stem);
             !(stop || known || is_number(word) || is_light(&fold(word)))

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::covering::{Covered, Left};
 use super::features::{Candidate, Features, asks};
-use crate::model::{Evidence, SentenceKind};
+use crate::model::{Evidence, SentenceKind, dense};
 use crate::text::words::terms::{Stems, words};
 
 /// From this share of words that were said on, a passage is another that was shown, but for a figure perhaps.
@@ -47,8 +47,7 @@ pub struct Room {
 
 /// Chooses passages; the order is that in which they are shown. `ranked` need not be sorted.
 pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<Ranked<'a>> {
-    let own = ranked.iter().map(|one| one.own);
-    let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
+    let scale = dense::spread(ranked.iter().map(|one| one.own));
     let mut unsaid = Left::default();
     let gained = |unsaid: &Left, one: &Ranked<'_>| scale * unsaid.gain(&one.covered);
     let mut left: Vec<(&Ranked<'a>, f32)> = ranked.iter().map(|one| (one, one.worth + gained(&unsaid, one))).collect();
@@ -73,7 +72,7 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
     let first = first.map(|first| std::ptr::from_ref(first.candidate));
     let deepest = left.iter().map(|one| one.worth);
     let highest = deepest.clone().fold(f32::MIN, f32::max);
-    let lowest = highest - room.depth * (highest - deepest.fold(f32::MAX, f32::min));
+    let lowest = highest - room.depth * dense::spread(deepest);
     let mut open: Vec<bool> = vec![true; left.len()];
     let mut chosen: Vec<Ranked<'a>> = Vec::new();
     let mut said: BTreeSet<String> = BTreeSet::new();

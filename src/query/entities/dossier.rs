@@ -95,7 +95,7 @@ fn office(task: &Task<'_>, id: EntityId, name: &str) -> Result<Option<Candidate>
             }
             let Some(text) = span.slice(whole.quoted()).filter(|text| text.len() <= LONGEST) else { continue };
             let quote = Span::new(whole.quote.start + span.start, whole.quote.start + span.end);
-            let evidence = Evidence { quote, window: quote, text: text.to_owned(), lead: None, ..whole.clone() };
+            let evidence = Evidence { quote, lead: None, ..whole.with_window(quote, text.to_owned()) };
             let own = Candidate { evidence, ..candidate };
             let known = told.entry(folded(&own.evidence.text)).or_insert_with(|| (beside, 0, own.clone()));
             let (_, times, latest) = known;

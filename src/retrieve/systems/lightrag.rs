@@ -154,8 +154,7 @@ impl UnitsOf<'_> {
         let mut all = Vec::new();
         for found in entities {
             let units = self.reader.units_of_entity(EntityId(found.record.id))?;
-            let name = self.reader.title(found.record)?.unwrap_or_default();
-            all.push((units, How::Way(name)));
+            all.push((units, self.way(found)?));
         }
         self.best_of(all)
     }
@@ -165,10 +164,14 @@ impl UnitsOf<'_> {
         for found in relationships {
             let rows = self.reader.relationships(&[RelationshipId(found.record.id)])?;
             let units = rows.into_iter().flat_map(|row| row.text_units).collect();
-            let name = self.reader.title(found.record)?.unwrap_or_default();
-            all.push((units, How::Way(name)));
+            all.push((units, self.way(found)?));
         }
         self.best_of(all)
+    }
+
+    /// By way of a record, as it is called.
+    fn way(&self, found: &FoundRecord) -> Result<How> {
+        Ok(How::Way(self.reader.title(found.record)?.unwrap_or_default()))
     }
 
     /// Of each record's text units those that fit the question best; a text unit of several records comes first.

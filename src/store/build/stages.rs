@@ -1,6 +1,6 @@
 //! Marks of finished stages, by which a build goes on where it stopped.
 
-use rusqlite::OptionalExtension;
+use rusqlite::{OptionalExtension, Row};
 use serde::Serialize;
 
 use crate::model::Stage;
@@ -79,27 +79,21 @@ impl Writer {
 
     pub fn stage(&self, name: &str) -> Result<Option<StageMark>> {
         self.connection()
-            .query_row("SELECT name, done, millis FROM stages WHERE name = ?1", [name], |row| {
-                Ok(StageMark {
-                    name: row.get(0)?,
-                    done: row.get::<_, i64>(1)?.max(0) as u64,
-                    millis: row.get::<_, i64>(2)?.max(0) as u64,
-                })
-            })
+            .query_row("SELECT name, done, millis FROM stages WHERE name = ?1", [name], mark)
             .optional()
             .map_err(|e| self.wrap(e))
     }
 }
 
+/// The mark of a row: name, done, milliseconds.
+fn mark(row: &Row<'_>) -> rusqlite::Result<StageMark> {
+    let count = |at: usize| row.get::<_, i64>(at).map(|number| number.max(0) as u64);
+    Ok(StageMark { name: row.get(0)?, done: count(1)?, millis: count(2)? })
+}
+
 impl Reader {
     /// The stages that are finished, by name.
     pub fn stages(&self) -> Result<Vec<StageMark>> {
-        self.all("SELECT name, done, millis FROM stages ORDER BY name", [], |row| {
-            Ok(StageMark {
-                name: row.get(0)?,
-                done: row.get::<_, i64>(1)?.max(0) as u64,
-                millis: row.get::<_, i64>(2)?.max(0) as u64,
-            })
-        })
+        self.all("SELECT name, done, millis FROM stages ORDER BY name", [], mark)
     }
 }

@@ -79,6 +79,12 @@ pub fn of_timeline(text: &str) -> Option<i64> {
 
 /// Years that four digits are read as, in texts and at the beginning of file names.
 pub(super) const YEARS: std::ops::Range<i64> = 1400..2100;
+/// The first year of a date that has its month beside it, which says what it is.
+pub(in crate::text) const FIRST_BESIDE_MONTH: i64 = 1000;
+/// The first year in a cue for what a sentence tells, where a figure is more often a count.
+pub(in crate::text) const FIRST_IN_CUES: i64 = 1500;
+/// The first year that a column of a table is called by.
+pub const FIRST_OF_COLUMNS: i64 = 1800;
 
 /// Returns 1 January of the year that `name` begins with: `1998-Ord-59`.
 pub fn leading_year(name: &str) -> Option<i64> {

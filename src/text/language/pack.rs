@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use rust_stemmers::Algorithm;
 use serde::{Deserialize, Deserializer};
@@ -14,26 +14,51 @@ use crate::model::Fnv;
 use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::words;
 
-/// Words of the longest phrase that is looked for.
-const LONGEST_PHRASE: usize = 3;
-
 /// A list of words or phrases in lower case. In its file they are separated by white space, the words of a phrase
 /// joined by `_`.
 #[derive(Debug, Default)]
-pub struct WordList(HashSet<Box<str>, BuildHasherDefault<Fnv>>);
+pub struct WordList {
+    known: HashSet<Box<str>, BuildHasherDefault<Fnv>>,
+    /// The same in the order of the file.
+    in_order: Vec<Box<str>>,
+    /// The places of phrases in that order by their first word, made where a text is first searched for them.
+    phrases: OnceLock<HashMap<Box<str>, Vec<usize>, BuildHasherDefault<Fnv>>>,
+}
 
 impl WordList {
     /// True for a word of the list; `word` is in lower case.
     pub fn has(&self, word: &str) -> bool {
-        self.0.contains(word)
+        self.known.contains(word)
     }
 
     /// True for a text with a word or phrase of the list.
     pub fn is_said_in(&self, text: &str) -> bool {
-        let lower: Vec<String> = words(text).map(|word| word.text.to_lowercase().replace('’', "'")).collect();
-        let phrase = |length: usize| lower.windows(length).any(|words| self.has(&words.join(" ")));
+        let phrases = self.phrases.get_or_init(|| self.phrases());
+        let mut all = words(text);
+        let mut lower = String::new();
+        while let Some(word) = all.next() {
+            put_lower(word.text, &mut lower);
+            let goes_on = |&at: &usize| {
+                let mut next = all.clone();
+                let mut rest = self.in_order[at].split(' ').skip(1);
+                rest.all(|own| next.next().is_some_and(|word| is_in_lower(word.text, own)))
+            };
+            if self.has(&lower) || phrases.get(lower.as_str()).is_some_and(|places| places.iter().any(goes_on)) {
+                return true;
+            }
+        }
         let unspaced = || self.iter().any(|own| own.starts_with(is_unspaced) && text.contains(own));
-        (1..=LONGEST_PHRASE).any(phrase) || text.contains(is_unspaced) && unspaced()
+        text.contains(is_unspaced) && unspaced()
+    }
+
+    fn phrases(&self) -> HashMap<Box<str>, Vec<usize>, BuildHasherDefault<Fnv>> {
+        let mut phrases: HashMap<Box<str>, Vec<usize>, _> = HashMap::default();
+        for (at, phrase) in self.in_order.iter().enumerate() {
+            if let Some((first, _)) = phrase.split_once(' ') {
+                phrases.entry(first.into()).or_default().push(at);
+            }
+        }
+        phrases
     }
 
     /// The longest phrase of the list that a text begins with, for one may begin another: *and*, *and what about*.
@@ -52,16 +77,45 @@ impl WordList {
         found.min_by_key(|(at, own)| (*at, Reverse(own.len())))
     }
 
-    /// The words, in no order.
+    /// The words, in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|word| &**word)
+        self.in_order.iter().map(|word| &**word)
+    }
+}
+
+/// Writes a word in lower case, with a plain apostrophe, in the place of what was there.
+fn put_lower(word: &str, lower: &mut String) {
+    lower.clear();
+    match word.is_ascii() {
+        true => lower.extend(word.chars().map(|c| c.to_ascii_lowercase())),
+        false => lower.push_str(&word.to_lowercase().replace('’', "'")),
+    }
+}
+
+/// True for a word that is the other in lower case.
+fn is_in_lower(word: &str, lower: &str) -> bool {
+    match word.is_ascii() {
+        true => word.bytes().map(|byte| byte.to_ascii_lowercase()).eq(lower.bytes()),
+        false => word.to_lowercase().replace('’', "'") == lower,
+    }
+}
+
+impl<T: Into<Box<str>>> FromIterator<T> for WordList {
+    fn from_iter<I: IntoIterator<Item = T>>(words: I) -> Self {
+        let mut list = WordList::default();
+        for word in words.into_iter().map(Into::into) {
+            if list.known.insert(word.clone()) {
+                list.in_order.push(word);
+            }
+        }
+        list
     }
 }
 
 impl<'de> Deserialize<'de> for WordList {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Ok(WordList(text.split_whitespace().map(|word| word.replace('_', " ").into_boxed_str()).collect()))
+        Ok(text.split_whitespace().map(|word| word.replace('_', " ")).collect())
     }
 }
 
@@ -292,12 +346,30 @@ mod tests {
     }
 
     #[test]
+    fn a_list_keeps_the_order_of_its_file() {
+        let list: WordList = serde_json::from_str(r#"" by author_of  by autor ""#).unwrap();
+        assert!(list.iter().eq(["by", "author of", "autor"]));
+    }
+
+    #[test]
+    fn a_word_or_a_phrase_of_any_length_is_said_where_its_words_stand_one_behind_another() {
+        let list: WordList = ["weil", "il a été écrit", "il est", "don't know", "订正"].into_iter().collect();
+        for text in ["Er kam, WEIL es fror", "Or: Il a ÉTÉ écrit!", "il a, il est là", "I don’t  know.", "见订正表"]
+        {
+            assert!(list.is_said_in(text), "{text}");
+        }
+        for text in ["", "Weile", "il a été", "il n'a été écrit", "know don't", "il", "正订"] {
+            assert!(!list.is_said_in(text), "{text}");
+        }
+    }
+
+    #[test]
     fn what_a_text_has_of_a_list_is_told_by_length_and_place_and_not_by_the_order_of_the_list() {
         let phrases = ["and ", "and what about ", "and what ", " about", "what about", "what"];
         // What is joined in another order lies in another in memory.
         for turned in 0..phrases.len() {
             let turned = phrases.iter().cycle().skip(turned).take(phrases.len());
-            let list = WordList(turned.map(|phrase| Box::from(*phrase)).collect());
+            let list: WordList = turned.copied().collect();
             assert_eq!(list.opening("and what about the gate"), Some("and what about "));
             assert_eq!(list.opening("and so on"), Some("and "));
             assert_eq!(list.ending("this and what about"), Some("what about"));

@@ -4,6 +4,7 @@
 use super::blocks::{NARROWEST_WRAP, WIDEST_WRAP};
 use super::lines::{self, Line};
 use crate::text::language::word_lists;
+use crate::text::words::terms::first_word;
 
 word_lists! { static WORDS = "line_spacing.toml": joins }
 
@@ -45,7 +46,7 @@ pub fn joint(line: &str, next: &str) -> (usize, &'static str) {
     if bare.len() == line.len() || !bare.ends_with(char::is_alphabetic) {
         return (line.len(), " ");
     }
-    let word = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let word = first_word(next);
     match next.starts_with(char::is_lowercase) {
         true if WORDS.joins.has(word) => (line.len(), " "),
         true => (bare.len(), ""),

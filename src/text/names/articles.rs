@@ -5,7 +5,7 @@ use crate::model::Span;
 use crate::text::language::word_lists;
 use crate::text::names::is_determiner;
 use crate::text::names::tag::is_verb;
-use crate::text::words::terms::words;
+use crate::text::words::terms::{last_word, words};
 use crate::text::words::wordlist::is_function_word;
 
 word_lists! { static WORDS = "articles.toml": definite }
@@ -36,7 +36,7 @@ impl Written {
             self.in_front += 1;
             return;
         }
-        let last = before.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
+        let last = last_word(before.trim_end()).to_lowercase();
         let tied = before.ends_with(char::is_whitespace) && !last.is_empty();
         if tied && WORDS.definite.has(&last) {
             self.definite += 1;

@@ -4,12 +4,12 @@ use super::lexicon::Flags;
 use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
-use crate::text::dates::is_month;
+use crate::text::dates::{FIRST_BESIDE_MONTH, is_month, is_year_from};
 use crate::text::words::terms::is_digits;
 
-/// True for a year from 1000 on: wider than [`crate::text::dates::is_year`], since it stands beside a month.
-fn is_year(digits: &str) -> bool {
-    digits.len() == 4 && is_digits(digits) && (digits.starts_with('1') || digits.starts_with("20"))
+/// True for a year that stands beside a month.
+fn is_year(word: &str) -> bool {
+    is_year_from(word, FIRST_BESIDE_MONTH)
 }
 
 fn is_day(digits: &str) -> bool {

@@ -9,6 +9,7 @@ use crate::text::language::{Pack, WordList, packs};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::statements::stance::Stance;
 use crate::text::words::fold::{self, lower_in_place};
+use crate::text::words::terms::first_word;
 use crate::text::words::wordlist::is_title_of_person;
 
 /// Names joined by "and" at most.
@@ -97,7 +98,7 @@ fn passive(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
     let behind = &question[end..];
     let owned = ["'s ", "’s ", "' ", "’ "].iter().find_map(|mark| behind.strip_prefix(mark));
     let until = owned.map_or(end, |owned| {
-        let word = owned.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let word = first_word(owned);
         let said = WORDS.sayings.has(&word.to_lowercase());
         question.len() - owned.len() + if said { word.len() } else { 0 }
     });
@@ -114,7 +115,7 @@ fn active(question: &str, at: usize, end: usize, verbs: &WordList) -> Option<(us
         return None;
     }
     let behind = question[end..].trim_start();
-    let verb = behind.split(|c: char| !c.is_alphanumeric()).next()?;
+    let verb = first_word(behind);
     verbs
         .has(&verb.to_lowercase())
         .then(|| (before.len() - auxiliary.len(), question.len() - behind.len() + verb.len()))
@@ -129,7 +130,7 @@ fn asks_bare(front: &str) -> bool {
 fn embedded(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
     let asking = question[..at].trim_end().rsplit(' ').next().unwrap_or_default().to_lowercase();
     let behind = question[end..].trim_start();
-    let verb = behind.split(|c: char| !c.is_alphanumeric()).next()?;
+    let verb = first_word(behind);
     let told = verb.to_lowercase();
     let says = [&WORDS.saying, &WORDS.reported].iter().any(|list| list.has(&told))
         || packs().iter().any(|pack| pack.reporting.has(&told));

@@ -36,6 +36,10 @@ impl Hasher for TermHasher {
     }
 }
 
+/// Words that are remembered at once: more than any language is written with, and few of a text of letters and digits
+/// without end, of which each is met once.
+const REMEMBERED: usize = 1 << 18;
+
 /// Turns text into terms; remembers the words it has met.
 #[derive(Default)]
 pub struct Terms {
@@ -54,6 +58,9 @@ impl Terms {
             && !is_stop(&lower)
             && !wordlist::is_function_word(&lower)
             && (lower.chars().count() > 1 || !lower.is_ascii());
+        if self.known.len() >= REMEMBERED {
+            *self = Self::default();
+        }
         let term = bears_meaning.then(|| hash(self.stems.stem(word)));
         self.known.insert(word.to_owned(), term);
         term
@@ -65,7 +72,8 @@ impl Terms {
     }
 }
 
-/// Folded to 32 bits: the same on every machine and in every run.
+/// Folded to 32 bits: the same on every machine and in every run. Of a million stems about a hundred pairs share a
+/// term, too few to change what is alike.
 fn hash(stem: &str) -> Term {
     let wide = Fnv::of(stem.as_bytes());
     (wide ^ (wide >> 32)) as u32

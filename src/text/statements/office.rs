@@ -3,6 +3,8 @@
 
 mod beside;
 
+use std::cell::LazyCell;
+
 use crate::model::Span;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
@@ -81,12 +83,14 @@ impl Sought {
                 let called =
                     |at: &usize| tokens[*at].capital && tokens[*at].folded == last && is_called(&tokens, *at, &asked);
                 let first = asked.first().filter(|first| asked.len() > 1 && !is_title_of_person(first));
-                let first = first.filter(|_| is_meant_by_first(around, text, &asked));
+                // Only where a first name stands alone: the text may be long, and is asked of many names.
+                let meant_by_first = LazyCell::new(|| is_meant_by_first(around, text, &asked));
                 let by_first = |at: &usize| {
                     let goes_on = tokens.get(at + 1).is_some_and(|next| next.capital && next.gap == " ");
                     let joined = tokens[*at].gap == " " && *at > 0 && tokens[*at - 1].capital;
                     let alone = !joined && !goes_on;
-                    tokens[*at].capital && alone && first.is_some_and(|first| tokens[*at].folded == **first)
+                    let is_first = first.is_some_and(|first| tokens[*at].folded == **first);
+                    tokens[*at].capital && alone && is_first && *meant_by_first
                 };
                 let places = (0..tokens.len()).filter(|at| called(at) || by_first(at));
                 let told = places.filter_map(|at| beside(&tokens, at, text));
@@ -101,9 +105,7 @@ impl Sought {
 /// and nobody else of that first name does.
 fn is_meant_by_first(around: &str, text: &str, name: &[String]) -> bool {
     let another = [around, text].iter().any(|text| {
-        let all: Vec<_> = words(text).collect();
-        all.windows(2).any(|pair| {
-            let [first, next] = pair else { return false };
+        words(text).zip(words(text).skip(1)).any(|(first, next)| {
             let joined = text.get(first.span.end..next.span.start) == Some(" ");
             joined
                 && first.is_capital()

@@ -45,13 +45,31 @@ pub fn words(text: &str) -> Words<'_> {
 /// Where some words stand in a text by themselves, whatever their case: no letter, digit, hyphen or underscore joins
 /// them to others.
 pub fn whole_matches(text: &str, words: &str) -> Vec<Span> {
+    const JOINS: [char; 2] = ['_', '-'];
     let (within, words) = (lower_in_place(text), lower_in_place(words));
-    let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '-'));
-    let found = within.match_indices(&words).map(|(at, _)| Span::new(at, at + words.len()));
-    found
-        .filter(|span| !span.is_empty())
-        .filter(|span| apart(within[..span.start].chars().next_back()) && apart(within[span.end..].chars().next()))
-        .collect()
+    let joined = |span: &Span| within[..span.start].ends_with(JOINS) || within[span.end..].starts_with(JOINS);
+    whole_places(&within, &words).filter(|span| !joined(span)).collect()
+}
+
+/// Where some words stand in a text as they are written, no letter or digit right before or behind them.
+pub fn whole_places(text: &str, words: &str) -> impl Iterator<Item = Span> {
+    let places = text.match_indices(words).map(|(at, found)| Span::new(at, at + found.len()));
+    places.filter(|&place| !place.is_empty() && is_whole(text, place))
+}
+
+/// True for a place in a text that no letter or digit before or behind it goes on from.
+fn is_whole(text: &str, place: Span) -> bool {
+    !text[..place.start].ends_with(char::is_alphanumeric) && !text[place.end..].starts_with(char::is_alphanumeric)
+}
+
+/// The word that a text begins with; nothing, where it begins with anything else.
+pub fn first_word(text: &str) -> &str {
+    text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
+}
+
+/// The word that a text ends in; nothing, where it ends in anything else.
+pub fn last_word(text: &str) -> &str {
+    text.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
 }
 
 /// What a text writes of several numbers, as a version, a day and a time are (`4.6.1`, `10:15`), each in its parts.
@@ -333,6 +351,19 @@ mod tests {
         assert_eq!(found("The Ann of the annual Ann-Lee and ANN.", "ann"), [4, 34]);
         assert_eq!(found("İ Ada Voss", "ada voss"), [3]);
         assert!(found("Ada", "").is_empty() && found("", "Ada").is_empty());
+    }
+
+    #[test]
+    fn words_are_found_as_they_are_written_where_nothing_goes_on_from_them() {
+        let found = |text: &str, name: &str| whole_places(text, name).map(|at| at.start).collect::<Vec<_>>();
+        assert_eq!(found("Ann, Anna, ann, Ann-Lee, éAnn, Ann", "Ann"), [0, 16, 32]);
+        assert!(found("Ada", "").is_empty() && found("", "Ada").is_empty());
+    }
+
+    #[test]
+    fn a_text_begins_with_a_word_and_ends_in_one_or_does_not() {
+        assert_eq!((first_word("élan, vital"), last_word("élan, vital")), ("élan", "vital"));
+        assert_eq!((first_word(" élan"), last_word("vital."), first_word("")), ("", "", ""));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
 use crate::text::dates::known;
 use crate::text::numbers::amounts::grouped;
 use crate::text::words::fold;
-use crate::text::words::terms;
+use crate::text::words::terms::{self, whole_places};
 use crate::tui::data::{Column, CommunityRow, Filtered, ListRow, Narrow};
 
 /// Letters of a text that is looked for as it stands, and not letter by letter.
@@ -49,14 +49,10 @@ fn is_compact(name: &str, letters: &str) -> bool {
 /// How a name that has a text has it, the nearest first: it is the text, has it as its words, has words that begin with
 /// it, holds it, has each of its words somewhere; none where it is only spelt like it.
 fn near(name: &str, wanted: &str) -> Option<u8> {
-    let within = |at: usize| {
-        let ends = name[at + wanted.len()..].chars().next();
-        !name[..at].ends_with(char::is_alphanumeric) && !ends.is_some_and(char::is_alphanumeric)
-    };
     match likeness(name, wanted) {
         0 => None,
         _ if name == wanted => Some(0),
-        _ if name.match_indices(wanted).any(|(at, _)| within(at)) => Some(1),
+        _ if whole_places(name, wanted).next().is_some() => Some(1),
         2_000.. => Some(2),
         1_000.. => Some(3),
         _ => Some(4),

@@ -13,6 +13,7 @@ use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::terms::{first_word, last_word};
 
 word_lists! {
     static WORDS = "doers.toml": rosters, joining, acts, bidden, kin, pronouns, aged, articles, places
@@ -184,7 +185,7 @@ fn stands(document: &DocumentText, sentence: usize, span: Span) -> Result<Option
     if initials {
         return Ok(None);
     }
-    let last = front.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
+    let last = last_word(front.trim_end()).to_lowercase();
     let touches = front.ends_with(' ') && front.trim_end().ends_with(char::is_alphanumeric);
     if touches && (WORDS.articles.has(&last) || WORDS.places.has(&last)) {
         return Err(Otherwise);
@@ -216,7 +217,7 @@ fn does(front: &str, behind: &str) -> Option<Stands> {
     if opens && rest.starts_with(": ") {
         return Some(Stands::Labelled);
     }
-    let next = rest.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let next = first_word(rest.trim_start());
     if rest.starts_with(' ') && next.chars().next().is_some_and(char::is_lowercase) {
         if opens && WORDS.bidden.has(next) {
             return Some(Stands::Bidden);

@@ -1,16 +1,16 @@
 //! Full names that documents tell apart, however alike they are: two who both speak, or who are named side by side.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::person_name::NameParts;
 use crate::graph::Groups;
 use crate::index::merge::table::Table;
 use crate::judgement::Passages;
 
-/// Pairs of names that are two persons'.
+/// For each name those that are another person's.
 #[derive(Debug, Default)]
 pub(super) struct Apart {
-    pairs: BTreeSet<(u32, u32)>,
+    others: BTreeMap<u32, BTreeSet<u32>>,
 }
 
 impl Apart {
@@ -47,16 +47,36 @@ impl Apart {
         let (of_a, of_b) = (&parts[a as usize], &parts[b as usize]);
         let written = |parts: &NameParts| parts.is_full() && !parts.is_initialled();
         if of_a.last() == of_b.last() && of_a.first() != of_b.first() && written(of_a) && written(of_b) {
-            self.pairs.insert((a.min(b), a.max(b)));
+            self.others.entry(a).or_default().insert(b);
+            self.others.entry(b).or_default().insert(a);
         }
     }
 
     /// True when joining two names would make one of two that are told apart.
     pub fn are(&self, groups: &Groups, a: u32, b: u32) -> bool {
-        let (a, b) = (groups.root(a), groups.root(b));
-        self.pairs.iter().any(|&(x, y)| {
-            let (x, y) = (groups.root(x), groups.root(y));
-            (x, y) == (a, b) || (y, x) == (a, b)
-        })
+        let root = groups.root(b);
+        let others = groups.members(a).filter_map(|name| self.others.get(&name));
+        others.flatten().any(|&other| groups.root(other) == root)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_one_name_of_somebody_is_told_apart_from_is_another_than_all_of_them() {
+        let parts = ["ada quill", "tom quill", "t quill", "ada m quill", "tom orr"].map(NameParts::of);
+        let mut apart = Apart::default();
+        apart.tell(0, 1, &parts);
+        apart.tell(0, 2, &parts);
+        apart.tell(0, 4, &parts);
+        let mut groups = Groups::new(parts.len());
+        assert!(apart.are(&groups, 0, 1) && apart.are(&groups, 1, 0));
+        assert!(!apart.are(&groups, 0, 2), "an initial may be anybody's");
+        assert!(!apart.are(&groups, 0, 4) && !apart.are(&groups, 3, 1));
+        groups.join(3, 0);
+        groups.join(2, 1);
+        assert!(apart.are(&groups, 3, 2) && apart.are(&groups, 2, 3));
     }
 }

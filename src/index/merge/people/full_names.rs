@@ -132,20 +132,25 @@ pub(super) fn join_variants(persons: &Persons<'_>, groups: &mut Groups, names: &
         return;
     }
     let of = |name: u32| persons.parts(name);
+    let knighted = knighted(persons, names);
     // *Y. Quill* is neither Yann nor Ysolde where there are both.
     let doubtful = |name: u32| {
+        if !persons.table.told || !of(name).is_initialled() {
+            return false;
+        }
         let meant = names.iter().filter(|&&other| !of(other).is_initialled() && same_person(of(name), of(other)));
         let firsts: BTreeSet<&str> = meant.map(|&other| of(other).first()).collect();
-        persons.table.told && of(name).is_initialled() && firsts.len() > 1
+        firsts.len() > 1
     };
-    for (i, &a) in names.iter().enumerate() {
-        for &b in &names[i + 1..] {
-            let alike = of(a).is_initialled() == of(b).is_initialled() || !doubtful(a) && !doubtful(b);
+    let read: Vec<(u32, bool)> = names.iter().map(|&name| (name, doubtful(name))).collect();
+    for (i, &(a, a_doubtful)) in read.iter().enumerate() {
+        for &(b, b_doubtful) in &read[i + 1..] {
+            let alike = of(a).is_initialled() == of(b).is_initialled() || !a_doubtful && !b_doubtful;
             let nickname = of(a).first() != of(b).first();
             if persons.same(a, b)
                 && alike
                 && !apart.are(groups, a, b)
-                && !(nickname && is_one_knighted(persons, groups, names, (a, b)))
+                && !(nickname && is_one_knighted(&knighted, groups, (a, b)))
             {
                 groups.join(a, b);
             }
@@ -153,14 +158,19 @@ pub(super) fn join_variants(persons: &Persons<'_>, groups: &mut Groups, names: &
     }
 }
 
-/// True where one of two is *Sir Thomas*, and the other is not: nobody of rank is called by a nickname elsewhere, and
-/// *Tom* is the son.
-pub(super) fn is_one_knighted(persons: &Persons<'_>, groups: &Groups, names: &[u32], (a, b): (u32, u32)) -> bool {
-    let knighted = |person: u32| {
+/// Those of some names that have *Sir* in front.
+pub(super) fn knighted(persons: &Persons<'_>, names: &[u32]) -> Vec<u32> {
+    names.iter().copied().filter(|&name| persons.parts(name).knighted).collect()
+}
+
+/// True where one of two is *Sir Thomas*, of whom there are the names given, and the other is not: nobody of rank is
+/// called by a nickname elsewhere, and *Tom* is the son.
+pub(super) fn is_one_knighted(knighted: &[u32], groups: &Groups, (a, b): (u32, u32)) -> bool {
+    let is_one = |person: u32| {
         let root = groups.root(person);
-        names.iter().any(|&name| groups.root(name) == root && persons.parts(name).knighted)
+        knighted.iter().any(|&name| groups.root(name) == root)
     };
-    knighted(a) != knighted(b)
+    is_one(a) != is_one(b)
 }
 
 /// *Ada Voss FMA* is *Ada Voss*: letters behind a name in full say what somebody has learned, or is of.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use super::distinctions::Apart;
-use super::full_names::is_one_knighted;
+use super::full_names::{MANY_BEARERS, is_one_knighted, knighted};
 use super::person_name::{NameParts, same_person};
 use super::persons::Persons;
 use crate::config::entries;
@@ -40,7 +40,8 @@ pub(super) fn join(groups: &mut Groups, persons: &Persons<'_>, apart: &Apart) {
         by_last.entry(parts[name as usize].last()).or_default().push(name);
     }
     let same = |a: u32, b: u32| same_person(&parts[a as usize], &parts[b as usize]);
-    for names in by_last.values().filter(|names| (2..=400).contains(&names.len())) {
+    for names in by_last.values().filter(|names| (2..=MANY_BEARERS).contains(&names.len())) {
+        let knighted = knighted(persons, names);
         // Whom each is short for, and who is short for each.
         let mut called: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         for &short in names {
@@ -56,7 +57,7 @@ pub(super) fn join(groups: &mut Groups, persons: &Persons<'_>, apart: &Apart) {
             let all: BTreeSet<u32> = of_owner.chain(shorts.iter().copied()).collect();
             let agree =
                 |(at, &a): (usize, &u32)| all.iter().skip(at + 1).all(|&b| a == b || may_be_one(a, b, parts, same));
-            let of_rank = |&short: &u32| is_one_knighted(persons, groups, names, (short, owner));
+            let of_rank = |&short: &u32| is_one_knighted(&knighted, groups, (short, owner));
             if all.iter().enumerate().all(agree)
                 && !shorts.iter().any(of_rank)
                 && !shorts.iter().any(|&short| apart.are(groups, short, owner))

@@ -14,6 +14,7 @@ use crate::text::names::acronyms::{opens_bracket, spells};
 use crate::text::names::is_company_form;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::words::fold;
+use crate::text::words::terms::{first_word, last_word};
 
 word_lists! { static WORDS = "conjunctions.toml": and, partners, articles }
 
@@ -139,7 +140,7 @@ fn pair(table: &Table, at: usize, passages: &dyn Passages) -> Option<Pair> {
     };
     let whole = text.get(occurrence.start as usize..end)?;
     let key = fold::key(whole);
-    let articled = last_word(before).is_some_and(|word| WORDS.articles.has(&word.to_lowercase()));
+    let articled = word_before(before).is_some_and(|word| WORDS.articles.has(&word.to_lowercase()));
     let second = Span::new(start, end);
     let spelt = bracketed(text.get(end..)?).is_some_and(|letters| {
         let short = fold::key(letters);
@@ -166,7 +167,7 @@ fn capitals_end(text: &str, start: usize) -> Option<usize> {
     let mut end = start;
     for _ in 0..LONGEST {
         let from = if end == start { start } else { end + 1 };
-        let word = text.get(from..)?.split(|c: char| !c.is_alphanumeric()).next()?;
+        let word = first_word(text.get(from..)?);
         let parted = end != start && !text[end..].starts_with(' ');
         if parted || !word.starts_with(char::is_uppercase) || flags(&word.to_lowercase()).has(Flags::FUNCTION) {
             break;
@@ -177,8 +178,8 @@ fn capitals_end(text: &str, start: usize) -> Option<usize> {
 }
 
 /// The last word of a text that ends in a space.
-fn last_word(before: &str) -> Option<&str> {
-    before.strip_suffix([' ', '\n'])?.rsplit(|c: char| !c.is_alphanumeric()).next()
+fn word_before(before: &str) -> Option<&str> {
+    before.strip_suffix([' ', '\n']).map(last_word)
 }
 
 /// Letters that stand in brackets at once: ` (O&S)`.
@@ -212,7 +213,7 @@ fn articles(table: &Table, passages: &dyn Passages, pairs: &[Pair]) -> HashMap<u
         }
         if let Some(count) = counts.get_mut(&occurrence.name) {
             let before = passages.text(occurrence.unit as usize).get(..occurrence.start as usize);
-            let articled = before.and_then(last_word).is_some_and(|word| WORDS.articles.has(&word.to_lowercase()));
+            let articled = before.and_then(word_before).is_some_and(|word| WORDS.articles.has(&word.to_lowercase()));
             *count = (count.0 + 1, count.1 + u32::from(articled));
         }
     }

@@ -2,6 +2,7 @@
 //! brackets behind what they stand for, closed up or with a hyphen, in the plural, with an article inside, *status of
 //! the case* for *case status*. Names whose types have nothing in common are left apart.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::Groups;
@@ -38,16 +39,14 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups) {
         turned.extend(read.turned.map(|turned| (number, turned)));
         spelt.entry(read.spelling).or_default().push(number);
     }
+    for names in spelt.values().filter(|names| names.len() > 1) {
+        join_alike(names, table, groups);
+    }
     let mut join = |a: u32, b: u32| {
         if may_be_one(&table.names[a as usize], &table.names[b as usize]) {
             groups.join(a, b);
         }
     };
-    for names in spelt.values() {
-        for (at, &a) in names.iter().enumerate() {
-            names[at + 1..].iter().for_each(|&b| join(a, b));
-        }
-    }
     for (number, turned) in turned {
         spelt.get(&turned).into_iter().flatten().for_each(|&other| join(number, other));
     }
@@ -56,6 +55,27 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups) {
         if let (1, Some(&name)) = (names.len(), names.values().next()) {
             let alone = [short.clone(), format!("{short}s")];
             alone.iter().filter_map(|key| table.by_key.get(key)).for_each(|&other| join(name, other));
+        }
+    }
+}
+
+/// Joins names of one spelling whose types have something in common. Those of the same types have, so that of each sort
+/// one is compared with the others.
+fn join_alike(names: &[u32], table: &Table, groups: &mut Groups) {
+    let mut first: BTreeMap<(BTreeSet<String>, bool), u32> = BTreeMap::new();
+    for &number in names {
+        let name = &table.names[number as usize];
+        match first.entry((kinds(name), is_person(name))) {
+            Entry::Occupied(known) => _ = groups.join(*known.get(), number),
+            Entry::Vacant(place) => _ = place.insert(number),
+        }
+    }
+    let first: Vec<u32> = first.into_values().collect();
+    for (at, &a) in first.iter().enumerate() {
+        for &b in &first[at + 1..] {
+            if may_be_one(&table.names[a as usize], &table.names[b as usize]) {
+                groups.join(a, b);
+            }
         }
     }
 }
@@ -215,6 +235,26 @@ mod tests {
         for form in ["Prepaid card (product)", "Section 5(6)", "Board (of Works)", "Quill (D.)", "Harbour (HSB)"] {
             assert_eq!(bracketed(form), None, "{form}");
         }
+    }
+
+    #[test]
+    fn names_of_one_spelling_join_whose_types_have_something_in_common() {
+        let named = |kind: Option<usize>| {
+            let mut name = Name::default();
+            kind.into_iter().for_each(|kind| name.votes[kind] = 1);
+            name
+        };
+        let types = [Some(PLACE), Some(PERSON), Some(PLACE), Some(PERSON)];
+        let mut table = Table { names: types.map(named).into(), ..Table::default() };
+        let joined = |table: &Table| {
+            let mut groups = Groups::new(table.names.len());
+            join_alike(&(0..table.names.len() as u32).collect::<Vec<_>>(), table, &mut groups);
+            (0..table.names.len() as u32).map(|name| groups.root(name)).collect::<Vec<_>>()
+        };
+        assert_eq!(joined(&table), [0, 1, 0, 1]);
+        // Whatever one is that nobody told a type of, it is all of them.
+        table.names.push(named(None));
+        assert_eq!(joined(&table), [0; 5]);
     }
 
     #[test]

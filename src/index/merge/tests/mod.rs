@@ -10,7 +10,9 @@ use std::sync::Arc;
 use super::*;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::{DocumentText, Passage};
-use crate::model::{Document, Sentence, SentenceKind, Span, Speaker, TextUnit, TextUnitId, find_citations};
+use crate::model::{
+    Document, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit, TextUnitId, find_citations,
+};
 
 /// A document whose lines are its sentences, as one text unit. A line `Name: words` is spoken.
 struct Draft<'a> {

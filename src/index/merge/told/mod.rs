@@ -18,8 +18,8 @@ use super::entities::resolution;
 use super::{Merged, is_everywhere};
 use crate::judgement::{Extraction, Passages};
 use crate::model::{
-    Appearance, Claim, ClaimId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, Span,
-    SpeakerPart, TextUnit, TextUnitId,
+    Appearance, Claim, ClaimId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Span, TextUnit,
+    TextUnitId,
 };
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::fold;
@@ -282,15 +282,10 @@ fn appearances(passages: &dyn Passages, names: &ToldNames, id: &dyn Fn(u32) -> O
         if !seen.insert(text.document.id.0) {
             continue;
         }
-        for (number, speaker) in text.speakers.iter().enumerate() {
+        for (speaker, spoken) in text.speakers.iter().zip(text.spoken()) {
             let Some(entity) = names.anywhere(&speaker.name).and_then(id) else { continue };
-            let spoken = text.sentences.iter().filter(|sentence| sentence.speaker == Some(number as u16)).count();
-            let role = match speaker.part {
-                SpeakerPart::Host => Role::Host,
-                SpeakerPart::Guest => Role::Guest,
-                SpeakerPart::Other => Role::Speaker,
-            };
-            appearances.push(Appearance { entity, document: text.document.id, role, sentences: spoken as u32 });
+            let (document, role) = (text.document.id, speaker.part.into());
+            appearances.push(Appearance { entity, document, role, sentences: spoken.sentences });
         }
     }
     appearances

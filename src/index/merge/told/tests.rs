@@ -205,6 +205,22 @@ fn what_is_likely_one_thing_is_proposed_and_joined_when_somebody_says_so() {
 }
 
 #[test]
+fn of_what_nobody_described_the_sentence_tells_that_names_it_first() {
+    let passages = [passage(0, "Nobody is here."), passage(100, "The Harbour Board met."), passage(101, "HB paid HB.")];
+    let told = |name: &str, description: &str| extraction(vec![named(name, "organisation", description)], vec![]);
+    let pairs = |described: &str| {
+        let told = vec![extraction(vec![], vec![]), told("Harbour Board", ""), told("HB", described)];
+        identity::pairs(&merged(&passages, told, 120), &passages)
+    };
+    for (described, shown) in [("", "HB paid HB."), ("It pays.", "It pays [Data: Sources (101)].")] {
+        let pairs = pairs(described);
+        let [pair] = pairs.as_slice() else { panic!("{pairs:?}") };
+        let of = |name: &str| pair.names.iter().position(|own| own == name).map(|at| pair.told[at].as_str());
+        assert_eq!((of("Harbour Board"), of("HB")), (Some("The Harbour Board met."), Some(shown)));
+    }
+}
+
+#[test]
 fn claims_keep_their_place_and_their_parties() {
     let claim = ExtractedClaim {
         subject: "kelp ltd".to_owned(),

@@ -196,22 +196,24 @@ fn behind(page: &Page<'_>, at: usize, front: Front) -> Option<Itemised> {
     }
     let begins = if apart { items[0].0.evidence.quote.start } else { evidence.quote.start };
     let span = Span::new(begins, last);
-    let bare =
-        |one: &Evidence| Evidence { window: one.quote, text: one.quoted().to_owned(), lead: None, ..one.clone() };
     let whole = page.text(begins, last).filter(|whole| whole.len() <= ONE_PASSAGE);
     let (quoted, more) = match whole {
-        Some(whole) if !apart => (vec![Evidence { window: span, text: whole.to_owned(), ..bare(evidence) }], 0),
+        Some(whole) if !apart => (vec![Evidence { window: span, text: whole.to_owned(), ..evidence.narrowed() }], 0),
         _ => {
             let shown = items.iter().take(ITEMS).map(|(item, end)| {
                 let start = item.evidence.quote.start;
                 let all = page.text(start, *end).filter(|all| all.len() <= PARAGRAPH);
                 let span = Span::new(start, *end);
-                let whole =
-                    |all: &str| Evidence { window: span, quote: span, text: all.to_owned(), ..bare(&item.evidence) };
-                all.map_or_else(|| bare(&item.evidence), whole)
+                let whole = |all: &str| Evidence {
+                    window: span,
+                    quote: span,
+                    text: all.to_owned(),
+                    ..item.evidence.narrowed()
+                };
+                all.map_or_else(|| item.evidence.narrowed(), whole)
             });
             // What only heads the list says nothing by itself.
-            let lead = (!apart && (told || front == Front::Announces)).then(|| bare(evidence));
+            let lead = (!apart && (told || front == Front::Announces)).then(|| evidence.narrowed());
             (lead.into_iter().chain(shown).collect(), items.len().saturating_sub(ITEMS))
         }
     };

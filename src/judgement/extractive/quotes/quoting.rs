@@ -176,11 +176,7 @@ impl PassageAnswer<'_> {
                 // What stands around it is not quoted again.
                 let shown = || answer.evidence.iter().any(|known| quoted.shows(known));
                 let around = quoted.lead.is_none() && (self.tells_in_turn() || shown());
-                let bare = around.then(|| Evidence {
-                    window: evidence.quote,
-                    text: evidence.quoted().to_owned(),
-                    ..evidence.clone()
-                });
+                let bare = around.then(|| evidence.with_window(evidence.quote, evidence.quoted().to_owned()));
                 let quoted = bare.as_ref().unwrap_or(quoted);
                 // What announces something and is shown without it says nothing more.
                 if !leads && quoted.text.trim_end().ends_with([':', '：']) {

@@ -73,7 +73,7 @@ fn as_far_as_the_reason(
         Some((text, last.evidence.quote.end))
     });
     let (text, end) = reached?;
-    Some(Evidence { window: Span::new(evidence.window.start, end), text, ..evidence.clone() })
+    Some(evidence.with_window(Span::new(evidence.window.start, end), text))
 }
 
 /// The passage with what goes on from it as far as the sentence that gives what is asked for; `None` where it gives
@@ -113,7 +113,7 @@ pub(in crate::judgement::extractive) fn as_far_as_the_fact(
     let text = between(record, evidence, &giver.evidence).filter(|text| text.len() <= LONGEST)?;
     let window = Span::new(evidence.window.start, end);
     let quote = Span::new(evidence.quote.start, end);
-    Some(Evidence { window, quote, text, ..evidence.clone() })
+    Some(Evidence { quote, ..evidence.with_window(window, text) })
 }
 
 /// True for two passages under one heading that one speaker says.
@@ -138,11 +138,10 @@ fn back_to_matter(
     let is_text = |other: &&Candidate| other.kind == SentenceKind::Prose && other.evidence.lead.is_none();
     let mut near = before(context, one).take(BACK).take_while(is_text);
     let named = near.find(|other| tells(other.evidence.quoted()))?;
-    let from =
-        Evidence { window: named.evidence.quote, text: named.evidence.quoted().to_owned(), ..named.evidence.clone() };
+    let from = named.evidence.with_window(named.evidence.quote, named.evidence.quoted().to_owned());
     let text = between(record, &from, evidence).filter(|text| text.len() <= GOES_ON)?;
     let window = Span::new(from.window.start, evidence.quote.end);
-    Some(Evidence { window, text, ..evidence.clone() })
+    Some(evidence.with_window(window, text))
 }
 
 /// A passage that goes on within an item of a list, with the item from where that begins: a vote says nothing without
@@ -162,7 +161,7 @@ pub(super) fn whole_item(context: &[ContextRecord], one: &Ranked<'_>) -> Option<
     let text = between(record, first, evidence).filter(|text| text.len() <= GOES_ON)?;
     let window = Span::new(first.window.start, evidence.quote.end);
     let quote = Span::new(first.quote.start, evidence.quote.end);
-    Some(Evidence { window, quote, text, lead: None, ..evidence.clone() })
+    Some(Evidence { quote, lead: None, ..evidence.with_window(window, text) })
 }
 
 /// The words of a record from where a passage begins to where what another quotes ends.
@@ -224,7 +223,7 @@ pub(super) fn going_on(
         }
     }
     let window = Span::new(evidence.window.start, stretch.last.quote.end);
-    (stretch.last.quote != evidence.quote).then(|| Evidence { window, text: stretch.text, ..evidence.clone() })
+    (stretch.last.quote != evidence.quote).then(|| evidence.with_window(window, stretch.text))
 }
 
 /// True for a sentence that announces what stands behind it: it ends in a colon, or with how many things it tells of
@@ -333,7 +332,7 @@ pub(in crate::judgement::extractive) fn reply(context: &[ContextRecord], one: &R
     if gap.is_some_and(|(gap, _)| gap.lines().any(is_boundary)) {
         return None;
     }
-    let opening = Evidence { window: from.quote, text: from.quoted().to_owned(), ..from.clone() };
+    let opening = from.with_window(from.quote, from.quoted().to_owned());
     let mut stretch = ContinuedPassage::of(record, &opening);
     for other in behind {
         if other.evidence.speaker != from.speaker || !stretch.takes(other) {

@@ -11,7 +11,7 @@ use crate::judgement::extractive::quotes::tabled;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
-use crate::model::{Evidence, SentenceKind};
+use crate::model::{Evidence, SentenceKind, dense};
 use crate::text::dates::tells_lifespan;
 use crate::text::language::word_lists;
 use crate::text::layout::aside::aside;
@@ -108,8 +108,7 @@ impl PassageAnswer<'_> {
         let Self { reading, asked, .. } = *self;
         let defined = asks_what_it_is(reading) || reading.asks_about_one();
         let most = ranked.iter().map(|one| one.answered).fold(0.0, f32::max);
-        let own = ranked.iter().map(|one| one.own);
-        let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
+        let scale = dense::spread(ranked.iter().map(|one| one.own));
         let headed = asked_for.iter().copied().fold(0.0, f32::max);
         let settings = settings::names(&self.question.text);
         let days = if self.asks_how_it_ended() { days_of(ranked, OF_THE_MATTER * most) } else { Vec::new() };

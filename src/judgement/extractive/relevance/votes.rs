@@ -101,7 +101,7 @@ fn joined(record: &ContextRecord) -> ContextRecord {
 
 /// What is said from one passage to another, as one.
 fn up_to(record: &ContextRecord, from: &Evidence, to: &Evidence) -> Option<Evidence> {
-    let bare = Evidence { window: from.quote, text: from.quoted().to_owned(), lead: None, ..from.clone() };
+    let bare = from.narrowed();
     let text = between(record, &bare, to).filter(|text| text.len() <= ONE_PASSAGE)?;
     let span = Span::new(from.quote.start, to.quote.end);
     Some(Evidence { window: span, quote: span, text, ..bare })
@@ -174,7 +174,7 @@ fn called(evidence: &Evidence) -> Option<Evidence> {
     let end = count.find(is_terminal).map_or(evidence.text.len(), |at| call.len() + 1 + at + 1);
     let text = evidence.text.get(..end).filter(|_| is_one)?.to_owned();
     let span = Span::new(evidence.window.start, evidence.window.start + end);
-    Some(Evidence { window: span, quote: span, text, ..evidence.clone() })
+    Some(Evidence { quote: span, ..evidence.with_window(span, text) })
 }
 
 /// True for a text in which votes that were called for are counted.

@@ -10,6 +10,7 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
 use super::title::{self, names};
+use crate::config::cores;
 use crate::judgement::extractive::quotes::drawn::passage_of;
 use crate::judgement::quotation::plain;
 use crate::judgement::{CommunityStanding, Judged, ReportContext, Reporter, Topic, headings};
@@ -43,7 +44,7 @@ impl Reporter for ExtractiveReporter {
     }
 
     fn concurrency(&self) -> usize {
-        std::thread::available_parallelism().map_or(1, usize::from)
+        cores()
     }
 
     fn report<'a>(&'a self, context: &'a ReportContext) -> BoxFuture<'a, Judged<Report>> {

@@ -19,7 +19,7 @@ use crate::text::layout::cells::{LONGEST_NAME, between};
 use crate::text::layout::lines::ends_sentence;
 use crate::text::layout::punctuation::is_terminal;
 use crate::text::words::fold::singular;
-use crate::text::words::terms::{Stems, fold, words};
+use crate::text::words::terms::{Stems, fold, last_word, words};
 use crate::text::words::wordlist::is_function_word;
 
 /// Documents in which fields are looked for first, evenly over the pile, and those that must have one in common, at
@@ -333,7 +333,7 @@ pub(in crate::query) fn unaddressed(value: &str) -> String {
 /// True for what goes on behind the end of a sentence: no initial, which ends none.
 fn has_sentences(value: &str) -> bool {
     value.match_indices(". ").any(|(at, _)| {
-        let word = value[..at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let word = last_word(&value[..at]);
         word.chars().count() > INITIALS
     })
 }

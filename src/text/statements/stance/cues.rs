@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::{Stance, Token};
-use crate::text::dates::is_year_from;
+use crate::text::dates::{FIRST_IN_CUES, is_year_from};
 use crate::text::language::word_lists;
 use crate::text::words::fold::lower_in_place;
 
@@ -54,15 +54,9 @@ impl Form {
             Form::Exact(form) => word == *form,
             Form::Prefix(form) => word.starts_with(form),
             Form::Figure => word.starts_with(|c: char| c.is_ascii_digit()),
-            Form::Year => is_year(word),
+            Form::Year => is_year_from(word, FIRST_IN_CUES),
         }
     }
-}
-
-/// True for a year from 1500 on: narrower than [`crate::text::dates::is_year`], for a figure in a cue is more often a
-/// count.
-fn is_year(word: &str) -> bool {
-    is_year_from(word, 1500)
 }
 
 /// A place of a cue.
