@@ -395,7 +395,8 @@ impl Dated {
         own.extend(evidence.lead.iter().flat_map(|lead| self.days.told(evidence.document, lead)));
         let lies_in = |entry: &&Entry| Some(entry.document) == evidence.document && entry.span.contains(evidence.quote);
         let entry = self.entries.iter().find(lies_in).map(|entry| entry.of_it);
-        if of_it(&own) || entry == Some(true) {
+        let by_weekday = own.is_empty() && self.days.is_in_the_week_of(&self.date, evidence.document, &evidence.text);
+        if of_it(&own) || entry == Some(true) || by_weekday {
             return Some(true);
         }
         let headed = evidence.heading.iter().rev().map(|heading| calendar_dates(heading));

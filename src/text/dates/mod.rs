@@ -13,6 +13,7 @@ pub mod ordinals;
 pub mod passage_days;
 pub mod periods;
 pub mod separators;
+pub mod weekdays;
 
 use crate::model::file_name;
 use crate::text::language::{english, packs};

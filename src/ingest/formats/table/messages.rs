@@ -19,6 +19,7 @@ use crate::text::provenance::span_map::SpanMapBuilder;
 #[serde(deny_unknown_fields)]
 struct Known {
     authors: Vec<String>,
+    readers: Vec<String>,
     times: Vec<String>,
     texts: Vec<String>,
     pieces: Vec<String>,
@@ -94,8 +95,8 @@ impl Messages {
             return;
         }
         let author = author(record).map(|author| members.name_of(author)).unwrap_or_default();
-        let time = time(record);
-        chat.head(author, time.as_ref());
+        let to = value(record, &KNOWN.readers).filter(|to| is_name(to)).map(|to| members.name_of(to));
+        chat.head(author, to, time(record).as_ref());
         let begun = chat.text.len();
         texts.into_iter().for_each(|cell| chat.say(cell, members));
         chat.lay_out(begun);
@@ -120,7 +121,7 @@ impl Chat {
     }
 
     /// The line above a message.
-    fn head(&mut self, author: &str, time: Option<&Time>) {
+    fn head(&mut self, author: &str, to: Option<&str>, time: Option<&Time>) {
         if !self.text.is_empty() {
             self.make("\n\n");
         }
@@ -131,6 +132,9 @@ impl Chat {
             self.make(&format!("[{}] ", time.written));
         }
         self.make(author);
+        if let Some(to) = to {
+            self.make(&format!(" to {to}"));
+        }
         self.blocks.push(Block { span: Span::new(start, self.text.len()), kind: BlockKind::Told });
         self.make("\n");
     }
@@ -207,7 +211,11 @@ fn value<'a>(record: &'a TableRecord, names: &[String]) -> Option<&'a str> {
 }
 
 fn author(record: &TableRecord) -> Option<&str> {
-    value(record, &KNOWN.authors).filter(|author| author.len() <= LONGEST_NAME && !author.contains('\n'))
+    value(record, &KNOWN.authors).filter(|author| is_name(author))
+}
+
+fn is_name(value: &str) -> bool {
+    value.len() <= LONGEST_NAME && !value.contains('\n')
 }
 
 fn time(record: &TableRecord) -> Option<Time> {

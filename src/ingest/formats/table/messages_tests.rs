@@ -77,3 +77,20 @@ fn records_of_another_kind_are_no_chat() {
         assert!(read_json(source).items.iter().all(|item| item.format.as_deref() != Some("chat")), "{source}");
     }
 }
+
+#[test]
+fn whom_a_message_is_to_stands_in_the_line_above_it() {
+    let one = |from: &str, to: &str, text: &str| {
+        format!(r#"{{"time":"2031-05-04T12:00:01","from":"{from}","to":"{to}","text":"{text}"}}"#)
+    };
+    let log = [
+        one("Quay 1", "Base", "The lamp is out."),
+        one("Base", "Quay 1", "Light it."),
+        one("Quay 1", "Base", "It is lit."),
+    ];
+    let log = format!("[{},{}]", log.join(","), one("Base", "Quay 1", "Good."));
+    let read = read_json(&log);
+    let [item] = read.items.as_slice() else { panic!("one document") };
+    assert!(item.text.starts_with("[2031-05-04 12:00] Quay 1 to Base\nThe lamp is out.\n\n"), "{}", item.text);
+    assert_eq!(item.authors.first().map(|(_, writer)| writer.as_str()), Some("Quay 1"));
+}

@@ -9,8 +9,12 @@ use crate::store::Reader;
 use crate::text::dates::calendar::{CalendarDate, Strokes, dates_by, strokes_of};
 use crate::text::dates::ordinals::bare_days;
 use crate::text::dates::passage_days::READ;
+use crate::text::dates::{self, weekdays};
 
 use super::year_of;
+
+/// Seconds of a week.
+const WEEK: i64 = 7 * dates::DAY;
 
 /// When documents are of.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,6 +45,16 @@ impl Days {
             told.extend(bare);
         }
         told
+    }
+
+    /// True where a text names the day of the week of a date, in a document of the days behind it: what an article of a
+    /// Thursday tells of "Friday evening".
+    pub(super) fn is_in_the_week_of(&self, date: &CalendarDate, document: Option<DocumentId>, text: &str) -> bool {
+        let moment = date.year.zip(date.day).and_then(|(year, day)| dates::date(year, date.month, day));
+        let written = document.and_then(|document| self.days.get(&document));
+        moment.zip(written).is_some_and(|(moment, &written)| {
+            (moment..=moment + WEEK).contains(&written) && weekdays::is_named(text, moment)
+        })
     }
 
     pub(super) fn strokes(&self, document: Option<DocumentId>) -> Option<Strokes> {
