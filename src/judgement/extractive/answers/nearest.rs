@@ -13,6 +13,11 @@ use crate::text::words::terms::{Stems, folded};
 const NEAREST: Room = Room { words: 130, passages: 4, per_document: 3, redundancy: 0.35, depth: 1.0 };
 
 impl PassageAnswer<'_> {
+    /// Whose words are asked for.
+    fn said_by(&self) -> Option<Vec<String>> {
+        Reading::attribution(&self.question.text).filter(|told| !told.deed).map(|told| told.names)
+    }
+
     /// Says that nothing answers, and shows what is nearest.
     pub(super) fn nearest(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> Answer {
         let Self { asked, question, .. } = *self;
@@ -21,6 +26,10 @@ impl PassageAnswer<'_> {
         // What somebody was asked is none of their words.
         let theirs = |one: &&Ranked<'_>| question.said_by.is_empty() || !asks(one.candidate.evidence.quoted());
         let told: Vec<Ranked<'_>> = ranked.iter().filter(theirs).cloned().collect();
+        // Beside what is by or about whoever is asked for, what is of others is not near.
+        let named = self.said_by().unwrap_or_default();
+        let of_them: Vec<Ranked<'_>> = told.iter().filter(|one| names_any(one, &named)).cloned().collect();
+        let told = if of_them.is_empty() { told } else { of_them };
         let nearest = if sought { select(&told, NEAREST, stems) } else { Vec::new() };
         if nearest.is_empty() {
             answer.say_unused(&asked.unknown);
@@ -40,19 +49,11 @@ impl PassageAnswer<'_> {
     fn denial(&self, nearest: &[Ranked<'_>], stems: &mut Stems) -> String {
         let mut tells_day = |one: &Ranked<'_>| self.asked.has_figure(&one.candidate.evidence.text, stems) >= GIVEN;
         let wants = &self.reading.wants;
-        let said = Reading::attribution(&self.question.text).filter(|told| !told.deed);
-        let names = |name: &String| {
-            let last = folded(name).pop();
-            nearest.iter().map(|one| &one.candidate.evidence).any(|one| {
-                let told = format!("{} {} {}", one.title, one.speaker.as_deref().unwrap_or_default(), one.text);
-                last.as_ref().is_some_and(|last| folded(&told).contains(last))
-            })
-        };
-        let denied = match said {
-            Some(told) if told.names.iter().any(names) => {
-                return format!("Nearest to this, by or about {}", enumerated(&told.names, "and"));
+        let denied = match self.said_by() {
+            Some(names) if nearest.iter().any(|one| names_any(one, &names)) => {
+                return format!("Nearest to this, by or about {}", enumerated(&names, "and"));
             }
-            Some(told) => format!("Nothing that was found is said by {} on this.", enumerated(&told.names, "or")),
+            Some(names) => format!("Nothing that was found is said by {} on this.", enumerated(&names, "or")),
             None if wants.happened && !nearest.iter().any(&mut tells_day) => {
                 "No day or year was found for this.".to_owned()
             }
@@ -62,4 +63,12 @@ impl PassageAnswer<'_> {
         };
         format!("{denied} {NEAREST_TO_IT}")
     }
+}
+
+/// True for a passage by or about one of some people: its speaker, its text or its document has the surname.
+fn names_any(one: &Ranked<'_>, names: &[String]) -> bool {
+    let evidence = &one.candidate.evidence;
+    let told = format!("{} {} {}", evidence.title, evidence.speaker.as_deref().unwrap_or_default(), evidence.text);
+    let told = folded(&told);
+    names.iter().filter_map(|name| folded(name).pop()).any(|last| told.contains(&last))
 }

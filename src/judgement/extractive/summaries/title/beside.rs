@@ -66,7 +66,7 @@ pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(
             EntityType::Person => [second, topic, first],
             _ => [first, second, topic],
         };
-        let title = composed(first, &[one, two, three]);
+        let title = composed(&[one, two, three]);
         let better = best.as_ref().is_none_or(|(most, ..)| weight(topic) > *most);
         let light = is_tag(topic) && topic.weight < SECOND_WEIGHT;
         if apart && !crowded && better && !light && weight(topic) >= least && fits(&title) {
@@ -77,13 +77,10 @@ pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(
 }
 
 /// The phrases of topics as a heading has them: what it is about, and behind a colon the names that have to do with it
-/// (`Winter timetables and weir: Ada Voss`); a lone common noun says too little to lead, and stands behind what leads
-/// (`Ada Voss: depot`). Topics of one sort stand side by side.
-pub(super) fn composed(leading: &Topic, topics: &[&Topic]) -> String {
+/// (`Winter timetables and weir: Ada Voss`); topics of one sort stand side by side.
+pub(super) fn composed(topics: &[&Topic]) -> String {
     let (names, themes): (Vec<&Topic>, Vec<&Topic>) = topics.iter().partition(|topic| is_bare_topic(topic));
-    let lone = matches!(themes.as_slice(), [theme] if theme.entity.is_none() && is_tag(theme));
     match (names.is_empty(), themes.is_empty()) {
-        (false, false) if lone && is_bare_topic(leading) => format!("{}: {}", listed(&names), listed(&themes)),
         (false, false) => format!("{}: {}", listed(&themes), listed(&names)),
         _ => listed(topics),
     }

@@ -62,7 +62,7 @@ fn of_topics(context: &ReportContext) -> Vec<String> {
     // The leading topic with the best partner that fits, then the leading topics alone.
     for first in topics.iter().take(LEADING) {
         let second = partner(first, topics).or_else(|| subject(first, context));
-        let pair = second.map(|second| composed(first, &[first, second]));
+        let pair = second.map(|second| composed(&[first, second]));
         let voiced = context.voice.as_deref().filter(|voice| !share_a_word(voice, &first.phrase)).and_then(|voice| {
             let both = second.map(|second| format!("{voice} on {}", joined(first, second)));
             let one = format!("{voice} on {}", first.phrase);
@@ -132,7 +132,7 @@ pub fn heading<'a>(topics: impl IntoIterator<Item = &'a Topic>, taken: &[String]
     let mut pairs = Vec::new();
     for (at, first) in topics.iter().enumerate().take(3) {
         for second in topics.iter().skip(at + 1).take(4).filter(|second| can_stand_together(first, second)) {
-            pairs.push(raised(&composed(first, &[first, second])));
+            pairs.push(raised(&composed(&[first, second])));
         }
     }
     // A pair says more than a single name or a single common word.
