@@ -76,8 +76,15 @@ impl PassageAnswer<'_> {
         if self.reading.wants.happened && self.day(&reply.text, &reply.text, "", stems) < DATED {
             return false;
         }
-        let speaker = reply.speaker.filter(|speaker| self.asked.calls_all(speaker));
-        let answered = speaker.map_or(one.answered, |who| self.asked.hits(&format!("{who} {quoted}"), stems).exact);
+        // Whoever was asked "Why did you leave?" was asked of what the examination speaks of.
+        let around = || self.context.get(one.record).map_or("", |record| record.text.as_str());
+        let is_asked = |who: &String| {
+            let (asked, told) = (self.asked, folded(who));
+            asked.calls_all(who) || asked.named(&told) > 0.0 && asked.calls_all(&format!("{who} {}", around()))
+        };
+        let names = self.reading.names.join(" ");
+        let told = |who: String| self.asked.hits(&format!("{who} {names} {quoted}"), stems).exact;
+        let answered = reply.speaker.filter(is_asked).map_or(one.answered, told);
         answered >= GIVEN
     }
 

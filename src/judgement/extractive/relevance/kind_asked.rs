@@ -25,7 +25,7 @@ use crate::text::words::terms::{Stems, fold, folded, words};
 
 word_lists! {
     static WORDS = "kind_asked.toml": spans, lasting, behind_spans, relative, announced, per_cent, of_more, at,
-        from_when_on, between_days, pronouns
+        from_when_on, between_days, clauses, pronouns
 }
 
 /// What a passage has of a question that makes the statement asked for, as a part of what the best has.
@@ -241,7 +241,17 @@ impl PassageAnswer<'_> {
             front(at, BETWEEN).any(|word| WORDS.from_when_on.has(&word))
                 || front(at, REACH).any(|word| WORDS.between_days.has(&word))
         };
-        let given = |(at, word): (usize, &String)| if bounds(at) { 0.0 } else { asked.has_figure(word, stems) };
+        // "It failed because it was run as was agreed on 4 May" tells the day of what was agreed.
+        let matter = self.matter_in(&all, stems);
+        let of_another = |at: usize| {
+            let before = matter.iter().rev().find(|&&one| one < at);
+            let behind = matter.iter().any(|&one| (at..=at + REACH).contains(&one));
+            let parted = |&one: &usize| all[one..at].iter().any(|word| WORDS.clauses.has(&word.to_lowercase()));
+            !behind && before.is_some_and(parted)
+        };
+        let given = |(at, word): (usize, &String)| {
+            if bounds(at) || of_another(at) { 0.0 } else { asked.has_figure(word, stems) }
+        };
         let given: Vec<f32> = all.iter().enumerate().map(given).collect();
         let day = self.beside(&all, &given, stems);
         // Somebody's words are of the day of their text.
@@ -268,15 +278,19 @@ impl PassageAnswer<'_> {
     /// The most that one of some words gives, as far as each does: what stands by a word of the question before what
     /// stands by none.
     fn beside(&self, all: &[String], given: &[f32], stems: &mut Stems) -> f32 {
-        let Self { reading, asked, .. } = *self;
-        let content: Vec<&String> = reading.content.iter().filter(|word| !is_light(word)).collect();
-        let matter: Vec<usize> =
-            (0..all.len()).filter(|&at| content.iter().any(|word| asked.has_word(word, &all[at], stems))).collect();
+        let matter = self.matter_in(all, stems);
         let told = given.iter().enumerate().map(|(at, given)| {
             let apart = matter.iter().map(|other| other.abs_diff(at)).min().unwrap_or(usize::MAX);
             if *given < GIVEN { 0.0 } else { (1.0 - BESIDE) * given + if apart <= REACH { BESIDE } else { 0.0 } }
         });
         told.fold(0.0, f32::max)
+    }
+
+    /// Where among some words those of the question stand.
+    fn matter_in(&self, all: &[String], stems: &mut Stems) -> Vec<usize> {
+        let Self { reading, asked, .. } = *self;
+        let content: Vec<&String> = reading.content.iter().filter(|word| !is_light(word)).collect();
+        (0..all.len()).filter(|&at| content.iter().any(|word| asked.has_word(word, &all[at], stems))).collect()
     }
 
     /// True where a text has each word of the names of things in the question; of a person the last will do, or what
