@@ -17,7 +17,8 @@ use crate::query::{Gathered, QueryError, ROWS};
 use crate::text::dates::calendar::{CalendarDate, calendar_dates};
 use crate::text::numbers::amounts::in_words;
 use crate::text::titles::versions::{
-    Version, asks_what_changed, called, held_against, is_of_versions, marked, named, speaks_of_versions, version,
+    Version, asks_what_changed, called, held_against, is_of_versions, marked, named, names_changes, speaks_of_versions,
+    version,
 };
 use crate::text::words::fold::singular;
 use crate::text::words::terms::{Stems, folded, is_digits, is_stop, words};
@@ -136,7 +137,11 @@ fn meant(task: &Task<'_>, titles: &Titles<'_>, called: &str) -> Result<Vec<Docum
         let own = title.words();
         words.iter().all(|word| own.iter().any(|own| singular(own) == singular(word)))
     };
-    let by_title = titles.those(|title| has(title, &whole))?;
+    let mut by_title = titles.those(|title| has(title, &whole))?;
+    // "Version 3" may be what the file alone is called.
+    if let ([number], true) = (&named(called)[..], by_title.is_empty()) {
+        by_title = titles.those(|title| edition(title).as_deref() == Some(&[*number]))?;
+    }
     let Some(day) = day.filter(|_| by_title.is_empty()) else { return Ok(by_title) };
     let those = titles.those(|title| has(title, &bare))?;
     let documents = task.reader().documents(&those)?;
@@ -203,7 +208,10 @@ pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Re
         counted(gone.len(), "left out")
     );
     let mut rows = Vec::new();
-    for (at, passage) in after.iter().enumerate() {
+    // What the newer version itself lists as changed goes first.
+    let is_listed = |passage: &Passage| passage.candidate.evidence.heading.last().is_some_and(|own| names_changes(own));
+    let (own, others): (Vec<_>, Vec<_>) = after.iter().enumerate().partition(|(_, passage)| is_listed(passage));
+    for (at, passage) in own.into_iter().chain(others) {
         match pairs.get(&at) {
             Some(&other) => rows.extend([row(passage, passage, "now"), row(&before[other], passage, "before")]),
             None => rows.push(row(passage, passage, "new")),

@@ -6,7 +6,7 @@ use crate::text::words::terms::{Word, fold, words};
 use crate::text::words::wordlist::is_function_word;
 
 word_lists! {
-    static WORDS = "versions.toml": older, versions, revising, joining, between, and
+    static WORDS = "versions.toml": changes, older, versions, revising, joining, between, and
 }
 
 /// A version's numbers; one that has none is the present one.
@@ -30,6 +30,11 @@ pub fn asks_what_changed(question: &str) -> bool {
 /// True where a question speaks of versions.
 pub fn speaks_of_versions(question: &str) -> bool {
     version(question).is_some() || words(question).any(|word| WORDS.versions.has(&fold(word.text)))
+}
+
+/// True for a heading under which stands what became otherwise: *Changes since version 1*.
+pub fn names_changes(heading: &str) -> bool {
+    words(heading).any(|word| WORDS.changes.has(&fold(word.text)))
 }
 
 /// The versions that a question names by one number each: "versions 3 and 4", "v3 and v4".
