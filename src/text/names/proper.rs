@@ -50,13 +50,14 @@ impl View<'_> {
         let single = end - start == 1;
         let known = known_as_written(name);
         let sure = self.is_sure(start, end, known.is_some());
-        let by_words = known.or_else(|| kind::by_words(name));
+        let by_words = known.or_else(|| self.by_noun(start, end)).or_else(|| kind::by_words(name));
         let by_context = || kind::by_context(self, start, end);
         let kind = by_words
             .or_else(by_context)
             .or_else(|| self.looks_personal(start, end))
             .or_else(|| self.holds_office(start, end))
-            .or_else(|| self.are_partners(start, end));
+            .or_else(|| self.are_partners(start, end))
+            .or_else(|| (self.is_behind_office(start) || self.is_called(start, end)).then_some(EntityType::Person));
         // *100 Year Starship*: a number in front belongs to a name that begins with a measure.
         let counted = self.flags[start].has(Flags::MEASURE)
             && end - start > 1
@@ -103,6 +104,12 @@ impl View<'_> {
             if (!name_like || next_personal || verb) && !office && !flags.has(Flags::HONORIFIC | Flags::PLACE_HEAD) {
                 start += 1;
             }
+        }
+        // *Hallo Ada*: whoever is greeted is called by the rest.
+        let greeting = |at: usize| in_any(|pack| &pack.salutations, &self.words[at]);
+        if opened && end - start > 1 && greeting(start) && !self.flags[start].has(Flags::HONORIFIC | Flags::FIRST_NAME)
+        {
+            start += 1;
         }
         // What is to be done is no part of what it is done to: *an Agreement to Meet Costs*.
         let bidden = self.english && end - start > 1 && start > 0 && WORDS.infinitives.has(&self.words[start - 1]);
