@@ -5,6 +5,8 @@
 mod chat_export;
 mod chatlog;
 pub mod correspondents;
+mod footer;
+mod interview;
 pub(crate) mod label;
 mod notes;
 pub(in crate::text) mod roles;
