@@ -11,6 +11,8 @@ use crate::model::{EntityType, Span};
 
 /// Letters of a common noun that tells something by itself.
 const TELLING: usize = 5;
+/// Letters of a word that its ending makes a noun, and of what may be the name of a town as an adjective: *Orsktarner*.
+const FORMED: usize = 8;
 
 impl View<'_> {
     /// Takes the common nouns of a sentence, so that no name has them, and finds those that tell something.
@@ -21,12 +23,14 @@ impl View<'_> {
                 continue;
             }
             let sorts = nouns.sorts(&self.words[at]);
+            let formed = self.words[at].chars().count() >= FORMED
+                && nouns.pack.common_endings.iter().any(|end| self.words[at].ends_with(end));
             if letters {
                 // *413 m über NN*
                 taken[at] = sorts.has(Sorts::MEASURE);
             } else if self.is_office(nouns, at) {
                 taken[at] = true;
-            } else if sorts.has(Sorts::COMMON | Sorts::HOLLOW | Sorts::MEASURE | Sorts::OFFICE)
+            } else if (formed || sorts.has(Sorts::COMMON | Sorts::HOLLOW | Sorts::MEASURE | Sorts::OFFICE))
                 && !sorts.has(Sorts::BODY | Sorts::PLACE | Sorts::STREET | Sorts::TRADE)
                 && !self.is_of_name(nouns, at)
             {
@@ -92,8 +96,17 @@ impl View<'_> {
             capital && titled && nouns.sorts(&self.words[before]).is_empty()
         });
         let firm = |at: usize| self.flags.get(at).is_some_and(|flags| flags.has(Flags::ORG_HEAD));
-        let letters = |at: usize| self.tokens.get(at).is_some_and(|token| token.gap && token.is_capital()) && firm(at);
-        surname || letters(at + 1) || known_kind(&self.words[at]).is_some()
+        let capital = |at: usize| self.tokens.get(at).is_some_and(|token| token.gap && token.is_capital());
+        // *Tarnplan Orsk* may be called so; behind an article it is the plan of Orsk.
+        let called = || {
+            nouns.is_put_together(&self.words[at])
+                && capital(at + 1)
+                && self.is_noun(at + 1)
+                && nouns.sorts(&self.words[at + 1]).is_empty()
+                && !self.is_behind_article(nouns, at)
+        };
+        let capital_firm = capital(at + 1) && firm(at + 1);
+        surname || capital_firm || known_kind(&self.words[at]).is_some() || called()
     }
 
     /// Takes a common noun and the adjective with a capital that opens the sentence in front of it; inside a sentence
@@ -151,11 +164,12 @@ impl View<'_> {
                 && !self.flags[at].has(heads)
         };
         let article = start > 0 && nouns.pack.determiners.has(&self.words[start - 1]);
-        let adjective = nouns.is_adjective(&self.words[start]) && !self.flags[start].has(Flags::FIRST_NAME);
-        (2..=3).contains(&(end - start))
-            && self.capitals_tell
-            && (start..end).all(name)
-            && !article
-            && !adjective
+        let long = self.words[start].chars().count() > FORMED;
+        let adjective = long && nouns.is_adjective(&self.words[start]) && !self.flags[start].has(Flags::FIRST_NAME);
+        (2..=3).contains(&(end - start)) && (start..end).all(name) && !article && !adjective
     }
 }
+
+#[cfg(test)]
+#[path = "capital_nouns_tests.rs"]
+mod tests;

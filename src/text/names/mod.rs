@@ -28,6 +28,8 @@ pub(crate) use called::{called, is_company_form};
 pub(crate) use phrase::is_determiner;
 pub(crate) use run::{is_epithet, is_joining};
 
+pub(crate) use nouns::is_office;
+
 pub(crate) use listed::{announcing, goes_on, kind_of_many};
 
 use crate::model::{EntityType, Span};
@@ -254,7 +256,7 @@ impl View<'_> {
 
     fn is_full_name(&self, start: usize, end: usize) -> bool {
         let beside = self.tokens[start + 1..end].iter().all(|token| token.gap && token.is_capital());
-        beside && self.looks_personal(start, end).is_some()
+        beside && (self.looks_personal(start, end).is_some() || self.is_called(start, end))
     }
 
     /// How many tokens from `at` on name `person`, if any.

@@ -55,9 +55,11 @@ impl std::ops::BitOr for Sorts {
 pub(super) struct Nouns {
     pub pack: &'static Pack,
     stemmer: Stemmer,
+    /// As the lists have them: *Kämmerer* has the stem of *Kammer*.
+    exact: HashMap<String, Sorts>,
     whole: HashMap<String, Sorts>,
-    /// Those that tell what ends in them.
-    ends: HashMap<String, Sorts>,
+    /// Those that tell what ends in them, with their letters: *Seifried* does not end in *Frieden*.
+    ends: HashMap<String, (Sorts, usize)>,
 }
 
 static GERMAN: LazyLock<Option<Nouns>> =
@@ -66,6 +68,16 @@ static GERMAN: LazyLock<Option<Nouns>> =
 /// The nouns of a language in which they have capitals; of any other none.
 pub(super) fn of_language(pack: &Pack) -> Option<&'static Nouns> {
     if pack.nouns_are_capital { GERMAN.as_ref() } else { None }
+}
+
+/// Letters of an office that tells what ends in it, where the language of a word is not known.
+const OFFICE: usize = 7;
+
+/// True for a word, folded, that is an office in a language in which nouns are put together: *Hafenmeisterin*.
+pub(crate) fn is_office(folded: &str) -> bool {
+    let Some(nouns) = GERMAN.as_ref() else { return false };
+    let of = |sorts: Sorts| sorts.has(Sorts::OFFICE);
+    nouns.of_whole(folded).map_or_else(|| nouns.of_end(folded, OFFICE).is_some_and(of), of)
 }
 
 impl Nouns {
@@ -80,21 +92,31 @@ impl Nouns {
             (&WORDS.places, Sorts::PLACE, true),
             (&WORDS.streets, Sorts::STREET, true),
         ];
-        let (mut whole, mut ends) = (HashMap::new(), HashMap::new());
+        let (mut exact, mut whole) = (HashMap::new(), HashMap::new());
+        let mut ends: HashMap<String, (Sorts, usize)> = HashMap::new();
+        let add = |map: &mut HashMap<String, Sorts>, word: String, sort: Sorts| {
+            let known = map.entry(word).or_default();
+            *known = *known | sort;
+        };
         for (list, sort, tells) in lists {
             for entry in list.iter() {
                 let word = entry.trim_start_matches(['-', '=']);
-                let stem = stemmer.stem(word).into_owned();
+                add(&mut exact, word.to_owned(), sort);
                 let long = word.chars().count() >= SHORTEST.0 || entry.starts_with('-');
-                if tells && long && !entry.starts_with('=') {
-                    let known = ends.entry(stem.clone()).or_insert(Sorts::default());
-                    *known = *known | sort;
+                // *Kolleginnen* have another stem than *Kollegin*.
+                let women = word.ends_with("in").then(|| format!("{word}nen"));
+                for form in [Some(word.to_owned()), women].into_iter().flatten() {
+                    let stem = stemmer.stem(&form).into_owned();
+                    if tells && long && !entry.starts_with('=') {
+                        let letters = word.chars().count();
+                        let known = ends.entry(stem.clone()).or_insert((sort, letters));
+                        *known = (known.0 | sort, known.1.min(letters));
+                    }
+                    add(&mut whole, stem, sort);
                 }
-                let known = whole.entry(stem).or_insert(Sorts::default());
-                *known = *known | sort;
             }
         }
-        Self { pack, stemmer, whole, ends }
+        Self { pack, stemmer, exact, whole, ends }
     }
 
     /// True for a word, in lower case, that ends as adjectives in front of a noun do.
@@ -104,14 +126,32 @@ impl Nouns {
 
     /// The lists that a noun, in lower case, stands in, else those of the longest word that it ends in.
     pub fn sorts(&self, word: &str) -> Sorts {
-        let word = word.rsplit(['-', '‐', '‑']).next().unwrap_or(word);
-        if let Some(&sorts) = self.whole.get(&*self.stemmer.stem(word)) {
-            return sorts;
-        }
-        let fronts = word.char_indices().map(|(at, _)| at).skip(SHORTEST.1);
-        let ends = fronts.map(|at| &word[at..]).take_while(|end| end.chars().count() >= SHORTEST.0 - 1);
-        ends.filter_map(|end| self.ends.get(&*self.stemmer.stem(end))).copied().next().unwrap_or_default()
+        let word = last_part(word);
+        self.of_whole(word).or_else(|| self.of_end(word, SHORTEST.0 - 1)).unwrap_or_default()
     }
+
+    /// The lists of the longest word of so many letters that a word ends in.
+    fn of_end(&self, word: &str, letters: usize) -> Option<Sorts> {
+        let fronts = word.char_indices().map(|(at, _)| at).skip(SHORTEST.1);
+        let mut ends = fronts.map(|at| &word[at..]).take_while(|end| end.chars().count() >= letters);
+        ends.find_map(|end| {
+            let (sorts, least) = self.ends.get(&*self.stemmer.stem(end))?;
+            (end.chars().count() >= *least).then_some(*sorts)
+        })
+    }
+
+    /// True for a noun that is told by its end alone, as a name may be.
+    pub fn is_put_together(&self, word: &str) -> bool {
+        self.of_whole(last_part(word)).is_none()
+    }
+
+    fn of_whole(&self, word: &str) -> Option<Sorts> {
+        self.exact.get(word).or_else(|| self.whole.get(&*self.stemmer.stem(word))).copied()
+    }
+}
+
+fn last_part(word: &str) -> &str {
+    word.rsplit(['-', '‐', '‑']).next().unwrap_or(word)
 }
 
 #[cfg(test)]

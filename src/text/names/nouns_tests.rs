@@ -18,7 +18,28 @@ fn a_noun_is_told_by_itself_and_by_what_it_ends_in_in_any_form() {
 
 #[test]
 fn names_of_people_and_towns_are_no_nouns() {
-    for name in ["ruprecht", "tarnholz", "wieland", "lindenberg", "ohlsen", "dörflein", "rostock", "helmut"] {
+    for name in [
+        "ruprecht",
+        "tarnholz",
+        "wieland",
+        "lindenberg",
+        "ohlsen",
+        "dörflein",
+        "rostock",
+        "helmut",
+        "seifried",
+        "gotthelm",
+    ] {
         assert!(sorts(name).is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn an_office_is_told_folded_and_by_what_a_long_one_ends_in() {
+    for office in ["burgermeisterin", "hafensprecherin", "vermessungstechniker", "kammerer"] {
+        assert!(is_office(office), "{office}");
+    }
+    for none in ["mendelssohn", "stutter", "kammer", "harbour", "dilettante"] {
+        assert!(!is_office(none), "{none}");
     }
 }

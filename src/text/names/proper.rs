@@ -105,6 +105,16 @@ impl View<'_> {
                 start += 1;
             }
         }
+        // *Par Ada Voss*, *L'architecte Ada Voss*
+        let byline = |at: usize| in_any(|pack| &pack.bylines, &self.words[at]);
+        let elided = |at: usize| {
+            let token = self.tokens[at];
+            let (front, rest) = self.text[token.start..token.end].split_once(['\'', '’']).unwrap_or_default();
+            (1..=2).contains(&front.len()) && rest.starts_with(char::is_lowercase)
+        };
+        if opened && !self.english && end - start > 1 && (byline(start) || elided(start)) {
+            start += 1;
+        }
         // *Hallo Ada*: whoever is greeted is called by the rest.
         let greeting = |at: usize| in_any(|pack| &pack.salutations, &self.words[at]);
         if opened && end - start > 1 && greeting(start) && !self.flags[start].has(Flags::HONORIFIC | Flags::FIRST_NAME)
@@ -180,7 +190,8 @@ impl View<'_> {
     /// itself.
     fn is_no_name(&self, start: usize, end: usize) -> bool {
         let words = &self.words[start..end];
-        let all = |wanted: Flags| (start..end).all(|i| self.flags[i].has(wanted));
+        let ties = |at: usize| !self.english && is_foreign_function(&self.words[at]);
+        let all = |wanted: Flags| (start..end).all(|i| self.flags[i].has(wanted) || ties(i));
         if all(Flags::HONORIFIC | Flags::ROLE | Flags::WEAK | Flags::NUMBER | Flags::DEGREE | Flags::FUNCTION)
             || all(Flags::WEEKDAY | Flags::MONTH | Flags::NUMBER)
             || all(Flags::DEMONYM | Flags::FUNCTION)
@@ -232,7 +243,8 @@ impl View<'_> {
         // What a sentence opens with is written so, whatever it is.
         let lone = opens && single && !known && self.tokens[start].shape == TokenShape::Title;
         let formed = lone && (ordinary || self.is_formed(start));
-        let doubtful = formed || opens && !self.english && single;
+        let letters = self.tokens[start].shape == TokenShape::Caps;
+        let doubtful = formed || opens && !self.english && single && !letters;
         self.capitals_tell && !shouted && !doubtful
     }
 
