@@ -5,6 +5,7 @@ use crate::text::layout::punctuation::ends_as_sentence;
 use crate::text::names::capitals::with_capital;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::fold::singular;
 
 word_lists! {
     static WORDS = "people.toml": writings, documents, talks
@@ -66,7 +67,7 @@ pub(in crate::ingest) fn as_in_text(title: &str, text: &str) -> String {
     let written = |word: &str| {
         let plain = word.chars().count() >= SHORTEST && word.chars().all(char::is_lowercase);
         // *Resident* of a *Resident Engineer* is no name.
-        let plain = plain && !is_ordinary_word(word);
+        let plain = plain && !is_ordinary_word(word) && !is_ordinary_word(&singular(word));
         if plain && inside(word) { with_capital(word) } else { word.to_owned() }
     };
     title.split(' ').map(written).collect::<Vec<_>>().join(" ")
