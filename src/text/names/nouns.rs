@@ -58,7 +58,7 @@ pub(super) struct Nouns {
     /// As the lists have them: *Kämmerer* has the stem of *Kammer*.
     exact: HashMap<String, Sorts>,
     whole: HashMap<String, Sorts>,
-    /// Those that tell what ends in them, with their letters: *Seifried* does not end in *Frieden*.
+    /// Those that tell what ends in them, with their letters: *Gottfried* does not end in *Frieden*.
     ends: HashMap<String, (Sorts, usize)>,
 }
 

@@ -17,7 +17,7 @@ fn letters_in_front_of_several_who_are_named_in_full_are_an_office() {
 #[test]
 fn a_title_in_front_of_the_only_one_of_a_surname_means_them_in_another_document() {
     let (_, merged) = merged(&[
-        draft("A", &["Auf dem Podium war auch Prof. Leander Oswin, der die Lampe erfunden hat."]),
+        draft("A", &["Auf dem Podium war auch Prof. Lennart Oswin, der die Lampe erfunden hat."]),
         draft("B", &["Das hat Professor Oswin schon im Herbst gewusst.", "Wir haben Herrn Professor Oswin gefragt."]),
     ]);
     let named: Vec<_> = merged.entities.iter().filter(|entity| entity.name.contains("Oswin")).collect();
