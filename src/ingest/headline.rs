@@ -1,7 +1,7 @@
 //! The title that a plain text begins with: a line by itself that has a word of the file's name, or runs as a headline
 //! does. People write both, and the line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
 
-use super::title::{of_heading, says_something};
+use super::title::{is_talk, of_heading, says_something};
 use crate::text::dates::is_month;
 use crate::text::display::spacing::single_spaced;
 use crate::text::layout::lines::ends_sentence;
@@ -29,7 +29,9 @@ pub(super) fn of(text: &str, named: &str) -> Option<String> {
     let begins =
         first.chars().next().is_some_and(|c| c.is_uppercase() || c.is_numeric() || !c.is_ascii() && c.is_alphabetic());
     // A field, a row, or the head of a message.
-    let is_field = first.contains(": ") || first.contains(['|', '\t', '@', '{', '<', '[']);
+    // *Interview 3: Ada Voss, keeper* says what it is and with whom.
+    let talk = first.split_whitespace().next().is_some_and(|word| is_talk(&word.to_lowercase()));
+    let is_field = first.contains(": ") && !talk || first.contains(['|', '\t', '@', '{', '<', '[']);
     let alone = below.is_empty() || below.chars().count() <= SHORT && (below.contains(':') || !ends_sentence(below));
     let fits =
         fits && begins && !is_field && !first.ends_with(',') && (alone || shouted(first)) && !ends_sentence(first);
@@ -88,6 +90,7 @@ mod tests {
                 "04 inspection quay3",
                 Some("Harbour Trust - Property Inspection"),
             ),
+            ("Interview 3: Ada Voss, keeper\n\nWho lit it?", "Keeper voss", Some("Interview 3: Ada Voss, keeper")),
             ("Tide tables of the quay\n\n", "Tide tables june", Some("Tide tables of the quay")),
             ("ORSK LANE FILMS\nCall sheet: 4 May", "Orsk films call sheet", None),
             ("Orsk Herald, 4 May 2031\n\nThe quay", "Orsk herald cutting", None),

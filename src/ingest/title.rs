@@ -4,6 +4,7 @@ mod apart;
 mod people;
 
 pub(super) use self::apart::{Draft, settle};
+pub(super) use people::is_talk;
 pub(crate) use people::is_writing;
 
 use super::formats::Item;
@@ -244,7 +245,7 @@ pub(super) fn of_text<'a>(
             Some(at) => format!("{} · {named}", headings[at]),
             None => of_block(text).unwrap_or(named),
         },
-        _ => headline::of(text, &named).unwrap_or(named),
+        _ => headline::of(text, &named).unwrap_or_else(|| people::as_in_text(&named, text)),
     }
 }
 

@@ -19,6 +19,7 @@ use crate::text::language::{Pack, pack};
 use crate::text::question::{Reading, is_framing, is_light};
 use crate::text::words::forms::others;
 use crate::text::words::kin::{beginning, forms_alike, kin, stand_ins};
+use crate::text::words::participles;
 use crate::text::words::terms::{Stems, Word, fold, is_stop, numbers, words};
 
 /// Words of a query that are looked at; of a longer one, the beginning counts.
@@ -134,6 +135,13 @@ pub fn other_forms(reader: &Reader, stem: &str, language: Option<&str>) -> Resul
     for form in language.map_or(&[][..], |language| others(language, stem)) {
         if reader.units_with(form)? > 0 {
             forms.push((1.0, form.clone()));
+        }
+    }
+    for form in language.and_then(pack).map_or_else(Vec::new, |pack| participles::forms(pack, stem)) {
+        let form = Stems::default().stem(&form).to_owned();
+        let known = form == stem || forms.iter().any(|(_, known)| *known == form);
+        if !known && reader.units_with(&form)? > 0 {
+            forms.push((ONE_STEM, form));
         }
     }
     // Where forms are known, what has the same stem by chance is none: *Gehalt* of *gehalten*.

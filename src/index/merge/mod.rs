@@ -30,8 +30,8 @@ use entities::{letters, relate};
 use kinds::decision::{self, Definitions};
 use kinds::{doers, place_names, things};
 use organisations::{acronyms, bodies, compounds, firms};
-use people::authors;
 pub use people::person_name::may_be_called;
+use people::{authors, initials};
 use spelling::cases::Cases;
 use spelling::{conjunctions, openings, variants};
 use table::{Name, Table};
@@ -216,6 +216,7 @@ fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases, doers: &BTree
     acronyms::join(table, &mut groups, passages);
     variants::join(table, &mut groups);
     people::join(table, &mut groups, passages, cases, doers);
+    initials::join(table, &mut groups, passages);
     firms::join_forms(table, &mut groups);
     bodies::join(table, &mut groups, passages);
     table.count(passages);

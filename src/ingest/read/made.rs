@@ -173,7 +173,7 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
         let first = found.sentences.first().filter(says).and_then(|first| item.text.get(first.span.start..));
         let opening = first.and_then(|text| title::opening(text, &named));
         let title = title::of_text(headings, named.clone(), document.format == "markdown", &item.text);
-        opening.filter(|_| title == named).unwrap_or(title)
+        opening.filter(|_| title.to_lowercase() == named.to_lowercase()).unwrap_or(title)
     });
     LoadedDocument {
         document,

@@ -34,7 +34,7 @@ pub(in crate::ingest) fn settle(drafts: &mut [Draft]) {
         let alike = draft.title.to_lowercase();
         let is_shared = several(&shared, &alike);
         // Whoever names files by their days tells little else in them.
-        let has_masthead = draft.title == draft.name
+        let has_masthead = is_own_name(draft)
             && draft.name.starts_with(|c: char| c.is_ascii_digit())
             && draft.head.masthead.as_ref().is_some_and(|masthead| several(&mastheads, &masthead.to_lowercase()));
         let tells = |headline: &String| {
@@ -56,6 +56,11 @@ pub(in crate::ingest) fn settle(drafts: &mut [Draft]) {
         }
     }
     without_numbers(drafts);
+}
+
+/// True for a title that is the file's name, with the capitals that its text gives it or without.
+fn is_own_name(draft: &Draft) -> bool {
+    draft.title.to_lowercase() == draft.name.to_lowercase()
 }
 
 /// What the name of a file has besides a title: *v2* of `on-call-v2`, called *On-call policy*; all of it where nothing
@@ -121,11 +126,11 @@ fn without_numbers(drafts: &mut [Draft]) {
         let rest = title.get(digits..)?.strip_prefix([' ', '.', '-'])?.trim_start();
         (ordinal && !is_poor(rest)).then(|| rest.to_owned())
     };
-    let numbered = |draft: &&mut Draft| draft.whole_file && draft.title == draft.name;
+    let numbered = |draft: &&mut Draft| draft.whole_file && is_own_name(draft);
     let mut shared: BTreeMap<String, usize> = BTreeMap::new();
     let mut count = 0;
     for draft in drafts.iter() {
-        let stripped = bare(&draft.title).filter(|_| draft.title == draft.name);
+        let stripped = bare(&draft.title).filter(|_| is_own_name(draft));
         count += usize::from(stripped.is_some());
         *shared.entry(stripped.unwrap_or_else(|| draft.title.clone()).to_lowercase()).or_default() += 1;
     }

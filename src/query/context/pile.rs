@@ -50,17 +50,30 @@ fn in_short(overview: &Overview, documents: usize) -> Option<String> {
     let terms: Vec<&Prominent> = overview.terms.iter().take(NAMES).collect();
     let dated = dated(overview).map_or(String::new(), |dated| format!(", {dated},"));
     let documents = format!("The {} documents{dated}", grouped(documents as u64));
-    // A name of one document tells nothing of the others.
-    let sorts = [&overview.people, &overview.organisations, &overview.places];
-    let several = sorts.iter().flat_map(|sort| sort.iter().filter(|one| one.documents > 1).take(NAMES / 2));
-    let named: Vec<&Prominent> = several.collect();
+    let sorts = [
+        (&overview.people, ["person", "people"]),
+        (&overview.organisations, ["organisation", "organisations"]),
+        (&overview.places, ["place", "places"]),
+    ];
+    // A name of one document tells nothing of the others. A place that is named most of places may be named seldom.
+    let several = sorts.map(|(sort, called)| {
+        let those: Vec<&Prominent> = sort.iter().filter(|one| one.documents > 1).take(NAMES / 2).collect();
+        (those, called)
+    });
+    let named: Vec<&Prominent> = several.iter().flat_map(|(those, _)| those).copied().collect();
+    let of_each = several.iter().filter(|(those, _)| !those.is_empty());
+    let of_each = of_each.map(|(those, [one, many])| {
+        let called = if those.len() == 1 { one } else { many };
+        format!("the {called} {}", listed(those))
+    });
+    let of_each = enumerated(&of_each.collect::<Vec<_>>(), "and");
     match (terms.len() > 1, named.len() > 1) {
         (true, true) => {
             let told = format!("{documents} speak most of {}. {}", listed(&terms), cited(&terms));
-            Some(format!("{told} Named most are {}. {}", listed(&named), cited(&named)))
+            Some(format!("{told} Named most are {of_each}. {}", cited(&named)))
         }
         (true, false) => Some(format!("{documents} speak most of {}. {}", listed(&terms), cited(&terms))),
-        (false, true) => Some(format!("{documents} name most {}. {}", listed(&named), cited(&named))),
+        (false, true) => Some(format!("{documents} name most {of_each}. {}", cited(&named))),
         (false, false) => None,
     }
 }

@@ -105,7 +105,9 @@ pub(in crate::query) fn narrowed(
             // Nor is a month that others tell more of asked of what happens to be written in it.
             let by_chance = !whole && date.day.is_none() && !of_it.iter().any(|document| called.contains(document));
             let is_event = is_event || by_chance && is_told_elsewhere(reader, &rest, &of_it, &telling)?;
-            if !is_event && (whole || have_half(reader, &rest, &of_it)?) {
+            // Where nothing else tells of a day, what is of it is meant, in whatever words.
+            let alone = date.day.is_some() && telling.iter().all(|document| of_it.contains(document));
+            if !is_event && (whole || alone || have_half(reader, &rest, &of_it)?) {
                 let to = format!("the documents of {told}: {}", of_it.len());
                 writing.trace(TraceStep::Narrowed { to });
                 ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });

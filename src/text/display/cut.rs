@@ -16,8 +16,18 @@ pub fn clipped(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// Returns a text that was cut with what it left open closed again: brackets, and marks of what somebody says.
+/// Returns a text that was cut with what it left open closed again: brackets, and marks of what somebody says. Marks of
+/// emphasis that lost their other half are left out.
 pub fn closed(text: &str) -> Cow<'_, str> {
+    const EMPHASIS: &str = "**";
+    // "2**3" is a figure.
+    let is_bare = |(at, _): (usize, &str)| {
+        let beside = [text[..at].chars().next_back(), text[at + EMPHASIS.len()..].chars().next()];
+        !beside.iter().all(|c| c.is_some_and(char::is_alphanumeric))
+    };
+    if text.matches(EMPHASIS).count() % 2 == 1 && text.match_indices(EMPHASIS).all(is_bare) {
+        return Cow::Owned(closed(&text.replace(EMPHASIS, "")).into_owned());
+    }
     const PAIRS: [(char, char); 6] = [('(', ')'), ('[', ']'), ('“', '”'), ('«', '»'), ('「', '」'), ('（', '）')];
     let mut open: Vec<char> = Vec::new();
     for c in text.chars() {
@@ -101,6 +111,8 @@ mod tests {
         assert_eq!(closed("Tom Reed (keeper of the old …"), "Tom Reed (keeper of the old …)");
         assert_eq!(closed("He said: \"We are (mostly …"), "He said: \"We are (mostly …)\"");
         assert_eq!(closed("“So it is” (he said) “and …"), "“So it is” (he said) “and …”");
+        assert_eq!(closed("… keeper:** Tom Reed (of …"), "… keeper: Tom Reed (of …)");
+        assert_eq!(closed("2**3 and **more**"), "2**3 and **more**");
         for whole in ["a) the first", "\"Yes\", she said", "plain"] {
             assert_eq!(closed(whole), whole);
         }

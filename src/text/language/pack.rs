@@ -151,6 +151,10 @@ pub struct Pack {
     pub joints: WordList,
     /// What verbs begin with there, and what is called after them.
     pub verb_prefixes: WordList,
+    /// What a participle begins with, behind such a prefix as well, and the ends of a regular verb's forms, that of the
+    /// participle last.
+    pub participle: String,
+    pub verb_ends: String,
     /// The twelve months in their order, each with its other forms behind slashes.
     months: Months,
     /// What stands in front of a person's name; which of them are men's and which women's.

@@ -1,7 +1,7 @@
 //! What a single line looks like: a rule, page furniture, a row, a record of a log, a list's mark, a title.
 
 use super::aside::is_letterhead;
-use super::punctuation::{is_closer, is_terminal};
+use super::punctuation::{is_closer, is_terminal, low_closer};
 use crate::model::Span;
 use crate::text::dates::first_date;
 use crate::text::dates::separators::{day_between_rules, is_day_in_brackets};
@@ -346,7 +346,8 @@ pub fn is_byline(content: &str) -> bool {
 
 /// True when the line ends where a sentence would.
 pub fn ends_sentence(content: &str) -> bool {
-    content.trim_end_matches(is_closer).ends_with(|c| is_terminal(c) || matches!(c, ';' | ':'))
+    let content = content.trim_end_matches(is_closer).trim_end_matches(low_closer(content));
+    content.ends_with(|c| is_terminal(c) || matches!(c, ';' | ':'))
 }
 
 /// True when a line ends on a word that wants another.

@@ -18,7 +18,12 @@ pub fn is_closer(c: char) -> bool {
 
 /// True when a text ends as a sentence does, whatever closes behind its mark.
 pub fn ends_as_sentence(text: &str) -> bool {
-    text.trim_end().trim_end_matches(is_closer).ends_with(is_terminal)
+    text.trim_end().trim_end_matches(is_closer).trim_end_matches(low_closer(text)).ends_with(is_terminal)
+}
+
+/// The mark that closes what a low one opens, and that opens where none does: „so“ and “so”.
+pub fn low_closer(text: &str) -> &'static [char] {
+    if text.contains('„') { &['“', '‘'] } else { &[] }
 }
 
 #[cfg(test)]
@@ -27,9 +32,17 @@ mod tests {
 
     #[test]
     fn a_sentence_ends_in_every_script_and_behind_what_closes() {
-        for text in
-            ["It fell.", "“It fell!” ", "(Why?)", "**It fell.**", "落ちた。", "「落ちた。」", "वह गिर गया।", "لماذا؟"]
-        {
+        for text in [
+            "It fell.",
+            "“It fell!” ",
+            "(Why?)",
+            "**It fell.**",
+            "„Es fiel.“",
+            "落ちた。",
+            "「落ちた。」",
+            "वह गिर गया।",
+            "لماذا؟",
+        ] {
             assert!(ends_as_sentence(text), "{text}");
         }
         for text in ["It fell", "It fell:", "one, two;", "(a)", ""] {

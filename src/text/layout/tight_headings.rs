@@ -6,6 +6,10 @@ use std::collections::HashMap;
 
 use super::blocks::{NARROWEST_WRAP, WIDEST_WRAP};
 use super::lines::{self, Line};
+use crate::text::language::word_lists;
+use crate::text::words::terms::is_digits;
+
+word_lists! { static WORDS = "tight_headings.toml": agenda }
 
 /// Characters of such a heading, at most, and of one in capitals.
 const LONGEST: usize = 60;
@@ -37,7 +41,7 @@ pub(super) fn headings(text: &str) -> Vec<usize> {
         let widest = paragraph.iter().map(|line| line.chars(text)).max().unwrap_or(0);
         for (at, pair) in paragraph.windows(2).enumerate() {
             let (line, next) = (pair[0].content(text), pair[1].content(text));
-            let numbered = lines::list_mark(line).is_some();
+            let numbered = lines::list_mark(line).is_some() || is_of_agenda(line);
             let opens = at == 0 || numbered && lines::ends_sentence(paragraph[at - 1].content(text));
             // Whoever speaks is named with the time, often.
             let alone = numbered || !line.contains(':');
@@ -55,12 +59,29 @@ pub(super) fn headings(text: &str) -> Vec<usize> {
     likely.retain(|line| line.numbered || written[line.line] == 1);
     let sure = |numbered| likely.iter().filter(|line| line.sure && line.numbered == numbered).count();
     let (with, without) = (sure(true), sure(false));
+    // "1. Pump" and "2. Any other business" number all that there is.
+    let numbers = likely.iter().filter(|line| line.numbered).map(|line| number(line.line));
+    let in_turn = numbers.clone().count() >= FEWEST && numbers.zip(1..).all(|(number, place)| number == Some(place));
     // A short line over a short one is a heading where other numbers surely are.
     let heads = |line: &&Likely| match line.numbered {
-        true => with >= FEWEST,
+        true => with >= FEWEST || with > 0 && in_turn,
         false => line.sure && without >= FEWEST && without * PARAGRAPHS >= paragraphs,
     };
     likely.iter().filter(heads).map(|line| line.start).collect()
+}
+
+/// The number that a line begins with.
+fn number(line: &str) -> Option<usize> {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    line[..digits].parse().ok()
+}
+
+/// True for an item of an agenda: "TOP 2: Hafenlampe".
+fn is_of_agenda(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let item = words.next().is_some_and(|word| WORDS.agenda.has(&word.to_lowercase()));
+    let number = words.next().map(|word| word.trim_end_matches([':', '.', ')']));
+    item && number.is_some_and(is_digits) && words.next().is_some()
 }
 
 /// True for a short line that could head something and begins no list of things.
@@ -126,6 +147,20 @@ mod tests {
         let contract = "Clause 6. Quality\n6.1 The keeper shall comply with the code of the harbour as it stands.\n\n\
                         Clause 14. Recall\n14.1 Where a lamp is recalled, the keeper shall bear the price of it.\n";
         assert_eq!(found(contract), ["Clause 6. Quality", "Clause 14. Recall"]);
+    }
+
+    #[test]
+    fn lines_that_are_numbered_in_turn_head_what_stands_below_them_where_one_is_long() {
+        let minutes = "1. Waterpomp\nDe heer Voss meldt dat de pomp sinds de vorige vergadering kapot is.\n\n\
+                       2. Rondvraag\nTilla vraagt om een slot.\n";
+        assert_eq!(found(minutes), ["1. Waterpomp", "2. Rondvraag"]);
+    }
+
+    #[test]
+    fn items_of_an_agenda_head_what_stands_below_them() {
+        let minutes = "TOP 1: Fragen\nEin Anwohner fragt, ob die alte Lampe am Kai wieder brennen soll. Das wird verneint.\n\n\
+                       TOP 2: Lampe am Kai\nFrau Voss stellt den Entwurf vor, den der Hafen im Mai bekommen hat.\n";
+        assert_eq!(found(minutes), ["TOP 1: Fragen", "TOP 2: Lampe am Kai"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::text::language::in_any;
 use crate::text::language::word_lists;
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
 
 word_lists! { static WORDS = "capitals.toml": spoken_letters }
@@ -34,6 +35,13 @@ pub fn uncapped(heading: &str) -> String {
 /// `KEVIN SCOTT` → `Kevin Scott`, `JP LUND II` → `JP Lund II`; what has small letters is left alone.
 pub fn title_case(label: &str) -> String {
     if label.chars().any(char::is_lowercase) {
+        return label.to_owned();
+    }
+    // *OB:* alone is whoever has the initials; *ED:* may be called so.
+    let lower = label.to_lowercase();
+    let two = label.chars().count() == 2 && label.chars().all(|c| c.is_ascii_uppercase());
+    let called = flags(&lower).has(Flags::FIRST_NAME | Flags::HONORIFIC) || WORDS.spoken_letters.has(&lower);
+    if two && !called && !in_any(|pack| &pack.titles, &lower) {
         return label.to_owned();
     }
     let words: Vec<String> =
@@ -86,6 +94,7 @@ mod tests {
         assert_eq!(title_case("FEI-FEI O'NEIL"), "Fei-Fei O'Neil");
         assert_eq!(title_case("danah lund"), "danah lund");
         assert_eq!(title_case("JP LUND II"), "JP Lund II");
+        assert_eq!((title_case("OB"), title_case("ED")), ("OB".to_owned(), "Ed".to_owned()));
         assert_eq!(title_case("DR. K.C. ED NG"), "Dr. K.C. Ed Ng");
     }
 

@@ -422,9 +422,14 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
             Some(EntityType::Organisation)
         }
         title if WORDS.persons_behind.has(title) => Some(EntityType::Person),
-        "." if start >= 2 && flags(word(start - 2)).has(Flags::HONORIFIC) => Some(EntityType::Person),
+        "." if start >= 2 && is_title(word(start - 2)) => Some(EntityType::Person),
         _ => None,
     }
+}
+
+/// True for what stands in front of somebody's name in any language.
+fn is_title(word: &str) -> bool {
+    flags(word).has(Flags::HONORIFIC) || in_any(|pack| &pack.titles, word)
 }
 
 /// Whoever stands behind what was said and a verb of saying: *"It leaks," said Voss.*

@@ -7,12 +7,14 @@ pub mod articles;
 mod brill;
 mod byline;
 mod called;
+mod capital_nouns;
 pub mod capitals;
 mod construction;
 mod date;
 pub(crate) mod kind;
 pub(crate) mod lexicon;
 mod listed;
+mod nouns;
 mod phrase;
 mod proper;
 mod quoted;
@@ -26,11 +28,14 @@ pub(crate) use called::{called, is_company_form};
 pub(crate) use phrase::is_determiner;
 pub(crate) use run::{is_epithet, is_joining};
 
+pub(crate) use nouns::is_office;
+
 pub(crate) use listed::{announcing, goes_on, kind_of_many};
 
 use crate::model::{EntityType, Span};
-use crate::text::language::{self, Pack};
+use crate::text::language;
 use lexicon::Flags;
+use nouns::Nouns;
 use tag::Tagged;
 use token::{Token, TokenShape};
 
@@ -66,6 +71,8 @@ struct View<'a> {
     flags: &'a [Flags],
     tags: &'a [Tagged],
     english: bool,
+    /// What is known of nouns where all of them have capitals.
+    nouns: Option<&'static Nouns>,
     /// False where everything is capitalised.
     capitals_tell: bool,
 }
@@ -127,7 +134,7 @@ impl Recogniser {
         if self.tokens.is_empty() {
             return;
         }
-        let capitals = told.and_then(language::pack).filter(|pack| pack.nouns_are_capital);
+        let nouns = told.and_then(language::pack).and_then(nouns::of_language);
         self.taken.clear();
         self.taken.resize(self.tokens.len(), false);
         let capitals_tell = reading != StretchKind::Heading && !self.all_capitals();
@@ -138,6 +145,7 @@ impl Recogniser {
             flags: &self.flags,
             tags: &self.tags,
             english,
+            nouns,
             capitals_tell,
         };
         view.capitals_tell |= view.is_byline();
@@ -145,14 +153,14 @@ impl Recogniser {
         view.inverted_names(&mut self.taken, found);
         view.quoted_works(&mut self.taken, found);
         view.dates(&mut self.taken, found);
-        if let Some(pack) = capitals {
-            view.capital_nouns(pack, &mut self.taken, found);
+        if let Some(nouns) = nouns {
+            view.capital_nouns(nouns, &mut self.taken, found);
         }
         view.names(&mut self.taken, found);
         if reading == StretchKind::Prose {
             if english {
                 view.phrases(&self.taken, found);
-            } else if capitals.is_none() {
+            } else if nouns.is_none() {
                 view.foreign_phrases(&self.taken, found);
             }
         }
@@ -169,6 +177,7 @@ impl Recogniser {
                 flags: &self.flags,
                 tags: &self.tags,
                 english,
+                nouns: None,
                 capitals_tell: true,
             };
             view.constructions(found);
@@ -247,7 +256,7 @@ impl View<'_> {
 
     fn is_full_name(&self, start: usize, end: usize) -> bool {
         let beside = self.tokens[start + 1..end].iter().all(|token| token.gap && token.is_capital());
-        beside && self.looks_personal(start, end).is_some()
+        beside && (self.looks_personal(start, end).is_some() || self.is_called(start, end))
     }
 
     /// How many tokens from `at` on name `person`, if any.
@@ -267,43 +276,6 @@ impl View<'_> {
         let part = *word == person.words[0] || Some(word) == person.words.last();
         (part && !self.tags[at].known && self.flags[at].is_only(Flags::FIRST_NAME | Flags::WOMAN | Flags::MAN))
             .then_some(1)
-    }
-
-    /// Where every noun is written with a capital, as in German, a lone one behind a determiner or an adjective is a
-    /// common noun.
-    fn capital_nouns(&self, pack: &Pack, taken: &mut [bool], found: &mut Vec<FoundName>) {
-        for (at, token) in self.tokens.iter().enumerate() {
-            let lone = token.shape == TokenShape::Title
-                && !taken[at]
-                && self.tags[at].tag == tag::Tag::Noun
-                && !self
-                    .tokens
-                    .get(at + 1)
-                    .is_some_and(|next| next.gap && next.is_capital() && self.tags[at + 1].tag == tag::Tag::Noun)
-                && !(at > 0
-                    && token.gap
-                    && self.tokens[at - 1].is_capital()
-                    && self.tags[at - 1].tag == tag::Tag::Noun);
-            if !lone {
-                continue;
-            }
-            let before = if at > 0 { self.words[at - 1].as_str() } else { "" };
-            let article = pack.determiners.has(before);
-            let adjective =
-                at > 0 && self.tokens[at - 1].shape == TokenShape::Lower && self.tags[at - 1].tag == tag::Tag::Noun;
-            let common = pack.common_endings.iter().any(|end| self.words[at].ends_with(end));
-            if article || adjective || common {
-                taken[at] = true;
-                if self.words[at].chars().count() >= 7 {
-                    found.push(FoundName {
-                        span: token.span(),
-                        kind: Some(EntityType::Concept),
-                        sure: true,
-                        proper: false,
-                    });
-                }
-            }
-        }
     }
 }
 

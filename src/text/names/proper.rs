@@ -50,13 +50,14 @@ impl View<'_> {
         let single = end - start == 1;
         let known = known_as_written(name);
         let sure = self.is_sure(start, end, known.is_some());
-        let by_words = known.or_else(|| kind::by_words(name));
+        let by_words = known.or_else(|| self.by_noun(start, end)).or_else(|| kind::by_words(name));
         let by_context = || kind::by_context(self, start, end);
         let kind = by_words
             .or_else(by_context)
             .or_else(|| self.looks_personal(start, end))
             .or_else(|| self.holds_office(start, end))
-            .or_else(|| self.are_partners(start, end));
+            .or_else(|| self.are_partners(start, end))
+            .or_else(|| (self.is_behind_office(start) || self.is_called(start, end)).then_some(EntityType::Person));
         // *100 Year Starship*: a number in front belongs to a name that begins with a measure.
         let counted = self.flags[start].has(Flags::MEASURE)
             && end - start > 1
@@ -103,6 +104,22 @@ impl View<'_> {
             if (!name_like || next_personal || verb) && !office && !flags.has(Flags::HONORIFIC | Flags::PLACE_HEAD) {
                 start += 1;
             }
+        }
+        // *Par Ada Voss*, *L'architecte Ada Voss*
+        let byline = |at: usize| in_any(|pack| &pack.bylines, &self.words[at]);
+        let elided = |at: usize| {
+            let token = self.tokens[at];
+            let (front, rest) = self.text[token.start..token.end].split_once(['\'', '’']).unwrap_or_default();
+            (1..=2).contains(&front.len()) && rest.starts_with(char::is_lowercase)
+        };
+        if opened && !self.english && end - start > 1 && (byline(start) || elided(start)) {
+            start += 1;
+        }
+        // *Hallo Ada*: whoever is greeted is called by the rest.
+        let greeting = |at: usize| in_any(|pack| &pack.salutations, &self.words[at]);
+        if opened && end - start > 1 && greeting(start) && !self.flags[start].has(Flags::HONORIFIC | Flags::FIRST_NAME)
+        {
+            start += 1;
         }
         // What is to be done is no part of what it is done to: *an Agreement to Meet Costs*.
         let bidden = self.english && end - start > 1 && start > 0 && WORDS.infinitives.has(&self.words[start - 1]);
@@ -173,7 +190,8 @@ impl View<'_> {
     /// itself.
     fn is_no_name(&self, start: usize, end: usize) -> bool {
         let words = &self.words[start..end];
-        let all = |wanted: Flags| (start..end).all(|i| self.flags[i].has(wanted));
+        let ties = |at: usize| !self.english && is_foreign_function(&self.words[at]);
+        let all = |wanted: Flags| (start..end).all(|i| self.flags[i].has(wanted) || ties(i));
         if all(Flags::HONORIFIC | Flags::ROLE | Flags::WEAK | Flags::NUMBER | Flags::DEGREE | Flags::FUNCTION)
             || all(Flags::WEEKDAY | Flags::MONTH | Flags::NUMBER)
             || all(Flags::DEMONYM | Flags::FUNCTION)
@@ -225,7 +243,8 @@ impl View<'_> {
         // What a sentence opens with is written so, whatever it is.
         let lone = opens && single && !known && self.tokens[start].shape == TokenShape::Title;
         let formed = lone && (ordinary || self.is_formed(start));
-        let doubtful = formed || opens && !self.english && single;
+        let letters = self.tokens[start].shape == TokenShape::Caps;
+        let doubtful = formed || opens && !self.english && single && !letters;
         self.capitals_tell && !shouted && !doubtful
     }
 

@@ -378,6 +378,10 @@ impl View<'_> {
         {
             return false;
         }
+        // *Orsk Werke GmbH 84 Boote*: the form ends the name.
+        if last > start && WORDS.tails.has(&self.words[last]) {
+            return false;
+        }
         if self.is_of_tally(start, at)
             || self.measures(at)
             || known_kind(&self.words[start..at].join(" ")) == Some(EntityType::Place)

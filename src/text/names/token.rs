@@ -1,7 +1,6 @@
 //! Tokens of a sentence, with their bytes and their shape. Owns how words are cut: possessives and contractions end a
 //! word, initials keep their full stop, stage directions are no words at all.
 
-use crate::model::Span;
 use crate::text::language::in_any;
 use crate::text::layout::lines::is_stage_direction;
 use crate::text::words::script::is_kana;
@@ -39,10 +38,6 @@ pub(super) struct Token {
 }
 
 impl Token {
-    pub fn span(&self) -> Span {
-        Span::new(self.start, self.end)
-    }
-
     pub fn is_word(&self) -> bool {
         self.shape != TokenShape::Punct
     }

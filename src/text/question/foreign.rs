@@ -102,11 +102,14 @@ impl Foreign {
         };
         reading.names.retain(is_name);
         // "Wie viel kostet …?" is answered by a sum, whatever the verb.
-        let costs = any(&question.costs) && any(&question.how_many);
-        if costs {
+        let costs = any(&question.costs);
+        if costs && any(&question.how_many) {
             reading.wants.money = true;
             reading.content.retain(|word| !question.costs.has(word));
         }
+        // "Was kostet …?" asks for one as well, unless it is asked who paid it, or when.
+        let others = [&question.who, &question.when, &question.r#where, &question.why];
+        reading.wants.money |= costs && !others.iter().any(|list| any(list));
         if any(&question.why) && reading.statement.stance.is_none() {
             reading.statement.stance = Some(Stance::Cause);
             reading.statement.about = reading.content.join(" ");
@@ -203,6 +206,8 @@ mod tests {
         );
         let price = Reading::of("¿Cuánto cuesta el faro?");
         assert_eq!((price.wants.money, price.content), (true, vec!["faro".to_owned()]));
+        assert!(Reading::of("Was hat der Leuchtturm gekostet?").wants.money);
+        assert!(Reading::of("Worum geht es in diesen Unterlagen?").whole.coverage);
     }
 
     #[test]

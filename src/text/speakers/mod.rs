@@ -6,6 +6,8 @@ mod chat_export;
 mod chatlog;
 pub mod correspondents;
 mod examination;
+mod footer;
+mod interview;
 pub(crate) mod label;
 mod notes;
 mod openings;

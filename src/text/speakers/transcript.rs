@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::chat_export;
 use super::chatlog;
+use super::footer::footer;
+use super::interview;
 use super::label::{self, Form, Opening};
 use super::notes::around_notes;
 use super::openings::{LONGEST_FIELD, Openings};
@@ -14,7 +16,6 @@ use super::roles;
 use super::scribe;
 use crate::model::{Span, Speaker};
 use crate::text::language;
-use crate::text::layout::lines;
 use crate::text::layout::punctuation::is_terminal;
 
 /// A speaker's label at the beginning of a line.
@@ -62,6 +63,8 @@ const CHAT: f32 = 0.8;
 const TALK: f32 = 0.4;
 /// From this share of its lines on that open as chats open them, a text is a chat's log.
 const LOG: f32 = 0.5;
+/// People with two turns each, where turns are what most of the text is made of.
+const SEVERAL: usize = 3;
 /// How many times rarer than another a label has to be to be a misspelling of it.
 const RARER: usize = 4;
 
@@ -108,10 +111,12 @@ pub fn find(text: &str) -> Transcript {
     let Openings { openings, of_log, notices, nonblank } = &found;
     let names = seen(openings, text);
     let keys: Vec<String> = openings.iter().map(|(opening, _)| label::key(opening.name)).collect();
-    if !is_log && !is_conversation(&names, &keys, openings, *nonblank, text) {
+    let talk = is_log || is_conversation(&names, &keys, openings, *nonblank, text);
+    let asked = if talk { Vec::new() } else { interview::questions(openings, text) };
+    if !talk && asked.is_empty() {
         return Transcript::default();
     }
-    let turns = Turns::of(&found, &names, &keys, is_log);
+    let turns = Turns::of(&found, &names, &keys, (is_log, text));
     let accepted: Vec<bool> = (0..openings.len()).map(|at| turns.accepts(at)).collect();
     if !accepted.contains(&true) {
         return Transcript::default();
@@ -134,6 +139,7 @@ pub fn find(text: &str) -> Transcript {
     });
     let mut labels: Vec<Label> = labels.filter(|label| of_log.binary_search(&label.span.start).is_err()).collect();
     labels.extend(of_log.iter().map(|&start| Label::of_nobody(start, Told::OfLog)));
+    labels.extend(asked.iter().map(|&start| Label::of_nobody(start, Told::Said)));
     labels.sort_by_key(|label| label.span.start);
     labels.extend(footer(text, &labels));
     // What stands below a notice is none of it, and of nobody who spoke before.
@@ -165,6 +171,7 @@ fn seen<'a>(openings: &[(Opening<'a>, bool)], text: &str) -> BTreeMap<String, Se
 /// The turns of a text in which people speak, as far as its openings together tell them.
 struct Turns<'a> {
     found: &'a Openings<'a>,
+    text: &'a str,
     names: &'a BTreeMap<String, Seen<'a>>,
     keys: &'a [String],
     is_log: bool,
@@ -179,14 +186,30 @@ struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    fn of(found: &'a Openings<'a>, names: &'a BTreeMap<String, Seen<'a>>, keys: &'a [String], is_log: bool) -> Self {
+    fn of(
+        found: &'a Openings<'a>,
+        names: &'a BTreeMap<String, Seen<'a>>,
+        keys: &'a [String],
+        (is_log, text): (bool, &'a str),
+    ) -> Self {
         let covered = covered(&found.openings, found.nonblank);
         let returns = |seen: &Seen| seen.count >= 2 && seen.is(Form::Common) && seen.is_said();
         let first = names.values().filter(|seen| returns(seen)).map(|seen| seen.first).min().unwrap_or(0);
         let strong: usize = names.values().filter(|seen| seen.is(Form::Strong)).map(|seen| seen.count).sum();
         // Where labels are in capitals, one in small letters is of another kind, as a field is.
         let shouted = strong * 4 >= found.openings.len() * 3;
-        Self { found, names, keys, is_log, covered, first, strong, is_chat: covered >= CHAT && !shouted }
+        Self { found, text, names, keys, is_log, covered, first, strong, is_chat: covered >= CHAT && !shouted }
+    }
+
+    /// True for a surname whose bearer the text names in full, in a line above its turns: "On the stage: Ada Voss".
+    fn is_introduced(&self, name: &str) -> bool {
+        let head = self.text.get(..self.found.openings[self.first].0.span.start).unwrap_or_default();
+        let full = |at: usize| {
+            let front = head[..at].strip_suffix(' ').and_then(|front| front.rsplit([' ', '\n']).next());
+            let ends = head[at + name.len()..].chars().next().is_none_or(|c| !c.is_alphanumeric());
+            ends && front.is_some_and(label::looks_named)
+        };
+        !name.contains(' ') && head.match_indices(name).any(|(at, _)| full(at))
     }
 
     /// "ADA:" behind "ADA LUND:".
@@ -217,7 +240,8 @@ impl<'a> Turns<'a> {
             // is somebody's, so is this one.
             Form::Weak => {
                 let wordy = opening.name.contains(' ') && (long || self.strong > 0 && at > 0);
-                let in_turn = in_talk && (wordy || is_chat || self.is_part(key));
+                let known = || self.is_part(key) || self.is_introduced(opening.name);
+                let in_turn = in_talk && (wordy || is_chat || known());
                 seen.count >= 2 && seen.is_said() || in_turn
             }
             Form::Common => {
@@ -233,31 +257,6 @@ impl<'a> Turns<'a> {
             Form::Loose => false,
         }
     }
-}
-
-/// What stands below the last turn in a paragraph of its own, where no turn before has a second one: nobody said it.
-fn footer(text: &str, labels: &[Label]) -> Option<Label> {
-    const FEWEST: usize = 6;
-    let starts: Vec<usize> = labels.iter().map(|label| label.span.start).collect();
-    let second = |from: usize, to: usize| paragraph_behind(text.get(from..to)?).map(|at| from + at);
-    let (&last, before) = starts.split_last()?;
-    let in_one =
-        starts.len() > FEWEST && before.iter().zip(&starts[1..]).all(|(&from, &to)| second(from, to).is_none());
-    let start = second(last, text.len()).filter(|_| in_one)?;
-    Some(Label::of_nobody(start, Told::Said))
-}
-
-/// Where the second paragraph of a text begins.
-fn paragraph_behind(text: &str) -> Option<usize> {
-    let mut blank = false;
-    for line in lines::lines(text) {
-        let empty = line.content(text).is_empty();
-        if blank && !empty {
-            return Some(line.span.start);
-        }
-        blank |= empty;
-    }
-    None
 }
 
 /// Whether most lines, but for those that the log says by itself, open as chats open them, by two who answer each
@@ -307,10 +306,12 @@ fn is_conversation(
         return true;
     }
     let covered = covered(openings, nonblank);
+    let twice = names.values().filter(|seen| seen.count >= 2 && seen.is(Form::Weak) && seen.is_said()).count();
+    let talked = covered >= CHAT || covered >= TALK && twice >= SEVERAL;
     let names_one = |seen: &&Seen| match seen.form {
         Some(Form::Role) => seen.count >= 2,
-        // Two turns each are enough where turns are all that there is.
-        Some(Form::Weak | Form::Common) => seen.count >= if covered >= CHAT { 2 } else { 3 },
+        // Two turns each are enough where turns are all that there is, or where several have them.
+        Some(Form::Weak | Form::Common) => seen.count >= if talked { 2 } else { 3 },
         Some(Form::Small) => seen.count >= 2 && covered >= CHAT && !seen.labels[0].contains(' '),
         _ => false,
     };

@@ -7,6 +7,7 @@ use std::cell::LazyCell;
 
 use crate::model::Span;
 use crate::text::language::word_lists;
+use crate::text::names;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::speakers::roles::is_office as is_speakers_office;
 use crate::text::words::terms::{fold, folded, without_genitive, words};
@@ -60,7 +61,7 @@ fn tokens(text: &str) -> Vec<Token> {
 
 /// True for a word that names an office, a trade or a kinship.
 pub fn is_office(folded: &str) -> bool {
-    WORDS.offices.has(folded) || WORDS.kin.has(folded) || is_speakers_office(folded)
+    WORDS.offices.has(folded) || WORDS.kin.has(folded) || is_speakers_office(folded) || names::is_office(folded)
 }
 
 /// True where a sentence, or an address, ends in front of a word.

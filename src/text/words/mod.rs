@@ -6,6 +6,7 @@ pub mod fold;
 pub mod forms;
 pub mod kin;
 pub mod nouns;
+pub mod participles;
 pub mod pronouns;
 pub mod script;
 pub mod segmentation;

@@ -1,6 +1,8 @@
 //! Place names recognised by the prepositions before them: one is *at Tarn* and goes *to Tarn*. A single *at* proves
 //! nothing, because one may look at anybody; a verb of motion with *to* does, because nobody *marched to* a person.
 
+use std::collections::BTreeSet;
+
 use super::surroundings::{acts, word_behind, words_before};
 use crate::index::merge::table::{Name, ORGANISATION, Occurrence, PERSON, PLACE, Table};
 use crate::judgement::Passages;
@@ -12,7 +14,7 @@ use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::words::wordlist::is_article;
 
 word_lists! {
-    static WORDS = "place_names.toml": at, towards, moves, inside, of, held, stays, ways, ends, has_one
+    static WORDS = "place_names.toml": at, towards, moves, inside, of, held, stays, ways, ends, has_one, towns
 }
 
 /// Mentions behind *at* below which nothing is concluded.
@@ -41,6 +43,9 @@ struct Fronts {
 
 /// Words of a place's name at most.
 const LONGEST: usize = 3;
+
+/// Bytes of what stands in front of a day at the head of a letter: "Orsk, den 9. Januar 2031".
+const ARTICLE: usize = 4;
 
 /// Words in front of the one for a way among which the verb of going is.
 const VERB: usize = 4;
@@ -97,7 +102,7 @@ fn heads_a_letter(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     day.is_some_and(|day| {
         let told = calendar_dates(day);
         let whole = |told: &CalendarDate| told.day.is_some() && told.year.is_some();
-        matches!(told.as_slice(), [told] if whole(told) && told.span.len() + 1 >= day.trim().len())
+        matches!(told.as_slice(), [told] if whole(told) && told.span.len() + ARTICLE >= day.trim().len())
     })
 }
 
@@ -125,6 +130,15 @@ pub(in crate::index::merge) fn vote(table: &mut Table, passages: &dyn Passages) 
     let may_be: Vec<bool> = table.names.iter().map(may_be_place).collect();
     let mut fronts = vec![Fronts::default(); table.names.len()];
     let mut placed = Vec::new();
+    // *Gemeinde Orsk* is what rules the place.
+    let mut ruled = BTreeSet::new();
+    for name in table.names.iter().filter(|name| name.proper > 0) {
+        let town = name.key.split_once(' ').filter(|(front, _)| WORDS.towns.has(front));
+        if let Some(&town) = town.and_then(|(_, town)| table.by_key.get(town)) {
+            fronts[town as usize].settled += FEWEST;
+            ruled.insert(town);
+        }
+    }
     for (number, occurrence) in table.occurrences.iter().enumerate() {
         let name = occurrence.name as usize;
         if !may_be[name] || !occurrence.proper {
@@ -136,9 +150,9 @@ pub(in crate::index::merge) fn vote(table: &mut Table, passages: &dyn Passages) 
     }
     let places: Vec<bool> = fronts.iter().zip(&table.names).map(|(fronts, name)| fronts.tell_a_place(name)).collect();
     // What two capitals made somebody is a place wherever it stands.
-    let long = |occurrence: &Occurrence| table.names[occurrence.name as usize].key.contains(' ');
+    let long = |name: u32| table.names[name as usize].key.contains(' ') || ruled.contains(&name);
     let of_places = (0..table.occurrences.len())
-        .filter(|&at| places[table.occurrences[at].name as usize] && long(&table.occurrences[at]));
+        .filter(|&at| places[table.occurrences[at].name as usize] && long(table.occurrences[at].name));
     placed.extend(of_places);
     placed.sort_unstable();
     placed.dedup();

@@ -10,6 +10,7 @@ mod distinctions;
 mod families;
 mod full_names;
 pub(super) mod genders;
+pub(super) mod initials;
 mod lone_names;
 mod nicknames;
 mod offices;

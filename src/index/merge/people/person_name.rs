@@ -178,7 +178,9 @@ fn same_first(a: &str, b: &str) -> bool {
     }
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let letters = short.chars().count();
-    if letters == 1 || letters >= 3 && long.starts_with(short) {
+    // *Th.* of *Theodor*: letters that nobody is called by.
+    let cut = |short: &str| letters == 2 && !short.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    if letters == 1 || (letters >= 3 || cut(short)) && long.starts_with(short) {
         return long.starts_with(short);
     }
     if is_short_for(a, b) || is_short_for(b, a) {

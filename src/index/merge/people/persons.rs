@@ -1,6 +1,7 @@
 //! Which names are persons', by what extraction voted and by their words.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use super::genders::{contradict, is_addressed};
 use super::person_name::{NameParts, same_person};
@@ -19,6 +20,8 @@ word_lists! {
     static WORDS = "persons.toml": towns, learned, beside_monsieur
 }
 
+/// Letters that an office is shortened to.
+const LETTERS: RangeInclusive<usize> = 2..=4;
 /// In so many documents a first name may be anybody's.
 const MANY_DOCUMENTS: usize = 40;
 
@@ -40,6 +43,7 @@ impl<'t> Persons<'t> {
         }
         let (surnames, towns) = (surnames(table), towns(table));
         join_hyphened(table, &mut parts);
+        take_letters(table, &mut parts);
         let is_one = |(name, parts): (&Name, &NameParts)| match table.told {
             true => is_person_told(name) && is_called(name, parts),
             false => is_person(name, parts, &surnames, &towns) && !cases.calls_nobody(name),
@@ -183,6 +187,38 @@ fn join_hyphened(table: &Table, parts: &mut [NameParts]) {
         if let Some(pair) = pair(parts).filter(|pair| borne.contains(pair) && hyphened(name, pair)) {
             parts.words.truncate(parts.words.len() - 2);
             parts.words.push(pair);
+        }
+    }
+}
+
+/// Persons whom letters in front of their surnames have to call, for the letters to be an office's.
+const CALLED: usize = 2;
+
+/// Takes letters in front of the surnames of several who are named in full for an office that all of them have: *AB
+/// Voss* and *AB Orr* beside *Ada Voss* and *Tom Orr*.
+fn take_letters(table: &Table, parts: &mut [NameParts]) {
+    let is_letters = |word: &str| LETTERS.contains(&word.chars().count()) && word.chars().all(char::is_uppercase);
+    let written = |surface: &String| surface.split(' ').next().is_some_and(is_letters);
+    let lettered = |name: &Name| !name.surfaces.is_empty() && name.surfaces.keys().all(written);
+    let named = |(name, parts): &(&Name, &NameParts)| {
+        let known = flags(parts.first()).has(Flags::FIRST_NAME) || name.votes[PERSON] > 0;
+        let borne = name.proper > 0 || name.written.is_some();
+        parts.is_full() && !parts.titled && !lettered(name) && borne && known
+    };
+    let surnames: BTreeSet<String> =
+        table.names.iter().zip(&*parts).filter(named).map(|(_, parts)| parts.last().to_owned()).collect();
+    let fronted = |name: &Name, parts: &NameParts| {
+        lettered(name) && parts.words.len() > 1 && !parts.titled && surnames.contains(parts.last())
+    };
+    let mut called: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (_, parts) in table.names.iter().zip(&*parts).filter(|(name, parts)| fronted(name, parts)) {
+        called.entry(parts.first().to_owned()).or_default().insert(parts.words[1..].join(" "));
+    }
+    called.retain(|_, rests| rests.len() >= CALLED);
+    for (name, parts) in table.names.iter().zip(parts) {
+        if called.contains_key(parts.first()) && fronted(name, parts) {
+            parts.words.remove(0);
+            parts.titled = true;
         }
     }
 }

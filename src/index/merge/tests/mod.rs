@@ -1,5 +1,6 @@
 //! Which names of a small pile become which entities.
 
+mod languages;
 mod people;
 mod records;
 mod several_names;

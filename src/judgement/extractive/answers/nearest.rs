@@ -65,10 +65,13 @@ impl PassageAnswer<'_> {
     }
 }
 
-/// True for a passage by or about one of some people: its speaker, its text or its document has the surname.
+/// True for a passage by or about one of some people: its text or its document has the surname, its speaker any word of
+/// the name.
 fn names_any(one: &Ranked<'_>, names: &[String]) -> bool {
     let evidence = &one.candidate.evidence;
-    let told = format!("{} {} {}", evidence.title, evidence.speaker.as_deref().unwrap_or_default(), evidence.text);
-    let told = folded(&told);
-    names.iter().filter_map(|name| folded(name).pop()).any(|last| told.contains(&last))
+    let told = folded(&format!("{} {}", evidence.title, evidence.text));
+    let speaker = folded(evidence.speaker.as_deref().unwrap_or_default());
+    names.iter().map(|name| folded(name)).any(|name| {
+        name.last().is_some_and(|last| told.contains(last)) || name.iter().any(|word| speaker.contains(word))
+    })
 }

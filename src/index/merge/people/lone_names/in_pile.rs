@@ -182,7 +182,7 @@ impl LoneNames<'_> {
             && !self.spoken.contains(&person)
             && self.spread[occurrence.name as usize] >= NAMED_BY_MANY;
         let in_passing = !lone.titled && (once || self.is_another(occurrence.document, occurrence.name, person));
-        let is_named = self.spread[person as usize] >= 1;
+        let is_named = self.weight(person) >= 1;
         (is_named && !in_passing && !self.is_matter(occurrence.name, person)).then_some(person)
     }
 }
