@@ -11,7 +11,7 @@ use crate::text::words::fold;
 use crate::text::words::script::is_kana;
 
 word_lists! {
-    static WORDS = "phrase.toml": articles, ties
+    static WORDS = "phrase.toml": articles, ties, measuring
 }
 
 /// Longest phrase, in words.
@@ -27,6 +27,10 @@ impl View<'_> {
         }
         if !token.is_word() || flags.has(Flags::FUNCTION | Flags::FILLER | Flags::WEEKDAY) && !flags.has(Flags::NOMINAL)
         {
+            return false;
+        }
+        // *36 per cent zirconia*: what something is measured by is no part of what is measured.
+        if at > 0 && WORDS.measuring.has(&self.words[at - 1]) {
             return false;
         }
         // A capital inside the sentence belongs to a name or a title, not to a phrase.

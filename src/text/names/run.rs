@@ -2,11 +2,12 @@
 //! behind.
 
 use super::View;
+use super::kind::is_firm;
 use super::lexicon::{Flags, flags_of_noun, known_kind};
 use super::tag::{Tag, is_of_noun_phrase, is_ordinary_word};
 use super::token::TokenShape;
 use crate::model::{EntityType, Span};
-use crate::text::language::word_lists;
+use crate::text::language::{in_any, word_lists};
 use crate::text::words::fold;
 use crate::text::words::wordlist::is_function_word;
 
@@ -174,6 +175,9 @@ impl View<'_> {
             if token.is_word() && word == self.words[end - 1] && word.chars().count() > 2 {
                 break;
             }
+            if self.begins_another(start, end) {
+                break;
+            }
             if self.capital(end) {
                 end += 1;
             } else if word == "." && !token.gap && is_abbreviation(&self.words[end - 1]) {
@@ -203,6 +207,18 @@ impl View<'_> {
             }
         }
         end.min(self.tokens.len())
+    }
+
+    /// True for a token behind which another name goes on: the title of somebody behind a letter (*2 mg/L. Mr Voss*), and
+    /// what follows the legal form of a firm (*Orsk Ferries LLP Minutes*).
+    fn begins_another(&self, start: usize, at: usize) -> bool {
+        let before = self.tokens[at - 1];
+        let titled = self.tokens[at].shape == TokenShape::Title
+            && before.shape == TokenShape::Initial
+            && in_any(|pack| &pack.titles, &self.words[at]);
+        let goes_on = self.capital(at) || self.tokens[at].shape == TokenShape::Number;
+        let firm = || self.text.get(self.tokens[start].start..before.end).is_some_and(is_firm);
+        titled || goes_on && before.is_word() && at > start + 1 && firm()
     }
 
     /// True for a body behind those whom it is for: *Workers' Union*, *Women's Institute*. What belongs to one that is

@@ -258,3 +258,10 @@ proptest! {
         prop_assert!(found.iter().all(|f| f.span.slice(&sentence).is_some()));
     }
 }
+
+#[test]
+fn a_title_behind_a_letter_and_what_follows_a_firm_begin_another_name() {
+    assert_eq!(names("The lactate was 2 mg/L. Mr Tordoff came back."), ["Mr Tordoff"]);
+    let firm = names("Holm v Orsk Kiln Services LLP\nDeposition of Ada Lund");
+    assert!(firm.contains(&"Orsk Kiln Services LLP".to_owned()) && firm.contains(&"Ada Lund".to_owned()), "{firm:?}");
+}
