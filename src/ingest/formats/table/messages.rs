@@ -226,7 +226,7 @@ fn time(record: &TableRecord) -> Option<Time> {
 /// True for a record that has one of `words` in one of the fields `names`.
 fn says(record: &TableRecord, names: &[String], words: &[String]) -> bool {
     let mut own = names.iter().flat_map(|name| cells(record, name));
-    own.any(|cell| words.iter().any(|word| *word == cell.value))
+    own.any(|cell| words.contains(&cell.value))
 }
 
 fn is_unsaid(record: &TableRecord) -> bool {
