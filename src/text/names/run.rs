@@ -209,7 +209,7 @@ impl View<'_> {
         end.min(self.tokens.len())
     }
 
-    /// True for a token at which another name begins: the title of somebody behind a letter (*2 mg/L. Mr Voss*), and what
+    /// True for a token at which another name begins: the title of somebody behind a letter (*2 mg/L. Mr Voss*), what
     /// follows the legal form of a firm (*Orsk Ferries LLP Minutes*).
     fn begins_another(&self, start: usize, at: usize) -> bool {
         let before = self.tokens[at - 1];
