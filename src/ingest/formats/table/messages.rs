@@ -37,10 +37,12 @@ const FEWEST: usize = 4;
 const RETURNS: (usize, usize) = (2, 3);
 /// Of ten records with a text, so many have a writer and a time.
 const MOST: usize = 8;
-/// Mean bytes of a text from which on records are articles, or rows about something.
+/// Mean bytes of a text from which on records that nothing calls messages are articles, or rows about something.
 const LENGTHY: usize = 500;
 /// Bytes of a writer's name or id.
 const LONGEST_NAME: usize = 80;
+/// Bytes of a mark in a message: what is longer is no link.
+const LONGEST_MARK: usize = 2_000;
 /// What the documents made here are called.
 const FORMAT: &str = "chat";
 
@@ -66,7 +68,7 @@ impl Messages {
         let writers: BTreeSet<&str> = said.iter().filter_map(|record| author(record)).collect();
         let are_called_so = said.iter().all(|record| says(record, &KNOWN.kinds, &KNOWN.messages));
         let returning = said.len() >= FEWEST && said.len() * RETURNS.0 >= writers.len() * RETURNS.1;
-        (bytes / said.len() < LENGTHY && (are_called_so || returning)).then_some(Self { text })
+        (are_called_so || returning && bytes / said.len() < LENGTHY).then_some(Self { text })
     }
 
     /// Makes one document of all messages; `members` has the names of those whom the messages call by an id. The
@@ -244,7 +246,7 @@ fn marked(text: &str, members: &ChatMembers) -> Vec<(Span, String)> {
         let sign = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign));
         let (len, plain) = match sign {
             Some((sign, plain)) => (sign.len(), Some((*plain).to_owned())),
-            None => match rest.find('>').map(|close| (close + 1, &rest[1..close])) {
+            None => match rest[..rest.floor_char_boundary(LONGEST_MARK)].find('>').map(|at| (at + 1, &rest[1..at])) {
                 Some((len, inner)) if rest.starts_with('<') => (len, of_mark(inner, members)),
                 _ => (1, None),
             },

@@ -65,6 +65,13 @@ fn exports_of_other_programs_are_read_as_they_name_things() {
 }
 
 #[test]
+fn marks_without_an_end_stay_as_they_are() {
+    let open = "<".repeat(200_000);
+    let source = format!(r#"[{{"type":"message","user":"U1","text":"{open} & <b>","ts":"1935736320.0"}}]"#);
+    assert!(read_json(&source).items[0].text.ends_with("<<< & <b>"));
+}
+
+#[test]
 fn records_of_another_kind_are_no_chat() {
     for source in [
         // Mails, reviews and rows of one writer each.
