@@ -18,6 +18,7 @@ mod gzip;
 mod header;
 mod html;
 mod json;
+mod json_scanner;
 mod latex;
 mod letter;
 pub(super) mod limits;
