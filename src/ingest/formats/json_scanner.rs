@@ -1,5 +1,5 @@
-//! A scanner of JSON of our own: it follows every string back to its bytes through its escapes, and keeps its own stack, so that it
-//! does not fall over depth.
+//! A scanner of JSON of our own: it follows every string back to its bytes through its escapes, and keeps its own
+//! stack, so that it does not fall over depth.
 
 use std::rc::Rc;
 
