@@ -3,6 +3,7 @@
 //! behind a blank line or a rule.
 
 use crate::text::language::word_lists;
+use crate::text::speakers::correspondents::{is_of_reader, is_of_writer};
 
 word_lists! { static WORDS = "thread.toml": from, when, subject, to }
 
@@ -127,10 +128,10 @@ fn field(line: &[u8]) -> Option<Field> {
         return None;
     }
     Some(match () {
-        () if WORDS.from.has(&name) => Field::From,
+        () if is_of_writer(&name) || WORDS.from.has(&name) => Field::From,
         () if WORDS.when.has(&name) => Field::When,
         () if WORDS.subject.has(&name) => Field::Subject,
-        () if WORDS.to.has(&name) => Field::To,
+        () if is_of_reader(&name) || WORDS.to.has(&name) => Field::To,
         () => Field::Other,
     })
 }

@@ -104,7 +104,7 @@ pub fn is_of_writer(label: &str) -> bool {
 }
 
 /// True for one behind which stands whom it is to.
-fn is_of_reader(label: &str) -> bool {
+pub fn is_of_reader(label: &str) -> bool {
     WORDS.to.has(label)
 }
 

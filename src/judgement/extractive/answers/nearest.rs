@@ -27,15 +27,16 @@ impl PassageAnswer<'_> {
         let theirs = |one: &&Ranked<'_>| question.said_by.is_empty() || !asks(one.candidate.evidence.quoted());
         let told: Vec<Ranked<'_>> = ranked.iter().filter(theirs).cloned().collect();
         // Beside what is by or about whoever is asked for, what is of others is not near.
-        let named = self.said_by().unwrap_or_default();
-        let of_them: Vec<Ranked<'_>> = told.iter().filter(|one| names_any(one, &named)).cloned().collect();
+        let said_by = self.said_by();
+        let named = said_by.as_deref().unwrap_or_default();
+        let of_them: Vec<Ranked<'_>> = told.iter().filter(|one| names_any(one, named)).cloned().collect();
         let told = if of_them.is_empty() { told } else { of_them };
         let nearest = if sought { select(&told, NEAREST, stems) } else { Vec::new() };
         if nearest.is_empty() {
             answer.say_unused(&asked.unknown);
             answer.find_nothing(&question.facts);
         } else {
-            let denial = self.denial(&nearest, stems);
+            let denial = self.denial(&nearest, said_by.as_deref(), stems);
             answer.say_unused_beside(&denial, &asked.unknown);
             answer.deny(&denial, &question.facts);
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
@@ -46,14 +47,14 @@ impl PassageAnswer<'_> {
 
     /// What is said in front of what is nearest, where nothing answers: which kind of answer is not given, where it is
     /// one. Of whoever is named in what is quoted it is not said that nothing is theirs.
-    fn denial(&self, nearest: &[Ranked<'_>], stems: &mut Stems) -> String {
+    fn denial(&self, nearest: &[Ranked<'_>], said_by: Option<&[String]>, stems: &mut Stems) -> String {
         let mut tells_day = |one: &Ranked<'_>| self.asked.has_figure(&one.candidate.evidence.text, stems) >= GIVEN;
         let wants = &self.reading.wants;
-        let denied = match self.said_by() {
-            Some(names) if nearest.iter().any(|one| names_any(one, &names)) => {
-                return format!("Nearest to this, by or about {}", enumerated(&names, "and"));
+        let denied = match said_by {
+            Some(names) if nearest.iter().any(|one| names_any(one, names)) => {
+                return format!("Nearest to this, by or about {}", enumerated(names, "and"));
             }
-            Some(names) => format!("Nothing that was found is said by {} on this.", enumerated(&names, "or")),
+            Some(names) => format!("Nothing that was found is said by {} on this.", enumerated(names, "or")),
             None if wants.happened && !nearest.iter().any(&mut tells_day) => {
                 "No day or year was found for this.".to_owned()
             }

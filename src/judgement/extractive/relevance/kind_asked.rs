@@ -184,7 +184,7 @@ impl PassageAnswer<'_> {
             Kind::Day => self.day(text, &paragraph, &evidence.title, stems),
             Kind::Duration => {
                 let all: Vec<String> = words(text).map(|word| word.text.to_lowercase()).collect();
-                self.beside(&all, &lasted(&all), stems)
+                beside(&self.matter_in(&all, stems), &lasted(&all))
             }
             Kind::Count if asked.has_figure(text, stems) >= 1.0 => {
                 if WORDS.of_more.is_said_in(text) {
@@ -253,7 +253,7 @@ impl PassageAnswer<'_> {
             if bounds(at) || of_another(at) { 0.0 } else { asked.has_figure(word, stems) }
         };
         let given: Vec<f32> = all.iter().enumerate().map(given).collect();
-        let day = self.beside(&all, &given, stems);
+        let day = beside(&matter, &given);
         // Somebody's words are of the day of their text.
         if !self.question.said_by.is_empty() && asked.has_figure(title, stems) > 0.0 {
             return 1.0;
@@ -273,17 +273,6 @@ impl PassageAnswer<'_> {
             None if besides.peek().is_some() && !besides.any(|word| tells(word, stems)) => ANNOUNCED * day,
             _ => day,
         }
-    }
-
-    /// The most that one of some words gives, as far as each does: what stands by a word of the question before what
-    /// stands by none.
-    fn beside(&self, all: &[String], given: &[f32], stems: &mut Stems) -> f32 {
-        let matter = self.matter_in(all, stems);
-        let told = given.iter().enumerate().map(|(at, given)| {
-            let apart = matter.iter().map(|other| other.abs_diff(at)).min().unwrap_or(usize::MAX);
-            if *given < GIVEN { 0.0 } else { (1.0 - BESIDE) * given + if apart <= REACH { BESIDE } else { 0.0 } }
-        });
-        told.fold(0.0, f32::max)
     }
 
     /// Where among some words those of the question stand.
@@ -325,6 +314,16 @@ impl PassageAnswer<'_> {
         };
         places(text).first().is_some_and(|first| *first != asked && !named(first))
     }
+}
+
+/// The most that one of some words gives, as far as each does: what stands by the `matter`, the question's words, before
+/// what stands by none.
+fn beside(matter: &[usize], given: &[f32]) -> f32 {
+    let told = given.iter().enumerate().map(|(at, given)| {
+        let apart = matter.iter().map(|other| other.abs_diff(at)).min().unwrap_or(usize::MAX);
+        if *given < GIVEN { 0.0 } else { (1.0 - BESIDE) * given + if apart <= REACH { BESIDE } else { 0.0 } }
+    });
+    told.fold(0.0, f32::max)
 }
 
 /// True where a text has a form of a word.
