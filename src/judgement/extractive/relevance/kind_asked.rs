@@ -316,8 +316,8 @@ impl PassageAnswer<'_> {
     }
 }
 
-/// The most that one of some words gives, as far as each does: what stands by the `matter`, the question's words, before
-/// what stands by none.
+/// The most that one of some words gives, as far as each does: what stands by the `matter`, the question's words,
+/// before what stands by none.
 fn beside(matter: &[usize], given: &[f32]) -> f32 {
     let told = given.iter().enumerate().map(|(at, given)| {
         let apart = matter.iter().map(|other| other.abs_diff(at)).min().unwrap_or(usize::MAX);
