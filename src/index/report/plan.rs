@@ -34,6 +34,11 @@ const OF_A_CHILD: usize = 2;
 /// Sentences that a community keeps for its own report.
 const KEPT: usize = 4;
 
+/// Documents whose gists tell what a community is about of which nothing else is read gladly, and what a sentence of a
+/// gist is worth there.
+const HOMES: usize = 2;
+const IN_GIST: f32 = 1.0;
+
 /// Leading members of whom it is looked for what they are; how many of them a report introduces at most, and how many
 /// members it has for each.
 const LEADING: usize = 12;
@@ -131,7 +136,7 @@ impl ReportGrounds<'_, '_> {
             let of = &ranked[&at];
             // What one report quotes is unlike, wherever in it.
             let mut told = Told::default();
-            let gist = self.choose(of, gist, &mut told, &mut branch, finest, !community.children.is_empty());
+            let gist = self.choose_gist(at, of, gist, &mut told, &mut branch, finest);
             one.gist = self.led(at, gist);
             one.members = self.members(at, &mut told, &mut branch);
             if community.children.is_empty() {
@@ -153,6 +158,52 @@ impl ReportGrounds<'_, '_> {
             planned.push((at, one));
         }
         planned
+    }
+
+    /// Chooses the passages that say what a community is about, of those that are read gladly. Where none is, that is a
+    /// part of letterheads and lists: its documents say what it is about, else the best of what there is.
+    fn choose_gist(
+        &self,
+        at: usize,
+        ranked: &[(u32, f32)],
+        most: usize,
+        told: &mut Told,
+        branch: &mut Branch,
+        finest: &HashMap<EntityId, usize>,
+    ) -> Vec<Chosen> {
+        let leaves = !self.material.communities[at].children.is_empty();
+        let worthy = [self.quotable(ranked, WEIGHTS.quotable), self.quotable(&self.of_homes(at), WEIGHTS.quotable)];
+        for worthy in worthy.iter().filter(|worthy| !worthy.is_empty()) {
+            let chosen = self.choose(worthy, most, told, branch, finest, leaves);
+            if !chosen.is_empty() {
+                return chosen;
+            }
+        }
+        self.choose(ranked, 1, told, branch, finest, leaves)
+    }
+
+    /// The sentences of the gists of the few documents in which members of a community stand together most.
+    fn of_homes(&self, at: usize) -> Vec<(u32, f32)> {
+        let mut reached: HashMap<u32, f32> = HashMap::new();
+        for &(said, _, central) in &self.reach[at] {
+            *reached.entry(self.said(said).document).or_default() += central;
+        }
+        let homes = &self.homes[at];
+        let mut documents: Vec<(u32, f32)> =
+            reached.into_iter().filter(|(document, _)| homes.is_empty() || homes.contains(document)).collect();
+        documents.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        documents.truncate(HOMES);
+        let mut told: Vec<(u32, f32)> = documents
+            .into_iter()
+            .flat_map(|(document, _)| self.sentences.of_document(document))
+            .filter_map(|said| {
+                let SentenceFacts { document, sentence, .. } = self.sentences.at(said);
+                let worth = self.gists.worth(document as usize, sentence as usize)?;
+                (worth >= IN_GIST).then_some((said as u32, worth))
+            })
+            .collect();
+        told.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        told
     }
 
     /// Chooses passages among ranked sentences: the best, each unlike those before it. A parent leaves its children

@@ -249,6 +249,19 @@ async fn a_report_says_who_and_what_its_leading_members_are() {
 }
 
 #[tokio::test]
+async fn where_only_letterheads_name_a_community_its_document_says_what_it_is_about() {
+    let said = "The lamp at the end of the old quay has been dark for eleven nights, and two boats ran aground there.";
+    let reports = reports(&corpus_of(&[
+        &format!("7 Moss Street, Tolland\n\nDear Ada,\n\n{said}\n\nTom Reed\n\n7 Moss Street, Tolland\n"),
+        "The ferry company had lost its licence to the Harbour Board of Marrow Bay in the autumn.",
+    ]))
+    .await;
+    let told: Vec<String> = reports.values().map(|report| report.summary.clone()).collect();
+    assert!(told.iter().all(|summary| !summary.starts_with("“7 Moss Street")), "{told:?}");
+    assert!(told.iter().any(|summary| summary.contains("dark for eleven nights")), "{told:?}");
+}
+
+#[tokio::test]
 async fn speakers_are_named() {
     let reports = reports(&corpus()).await;
     let all: String = reports.values().map(|report| format!("{}\n{:?}\n", report.summary, report.findings)).collect();
