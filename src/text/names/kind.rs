@@ -364,6 +364,10 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
         if flags(before(1)).has(Flags::HONORIFIC | Flags::ROLE) && view.tokens[start - 1].is_capital() {
             return Some(EntityType::Person);
         }
+        // *Me Ada Voss*: a title that is another word in other languages.
+        if !view.english && view.tokens[start - 1].shape == TokenShape::Title && is_title(before(1)) {
+            return Some(EntityType::Person);
+        }
     }
     let next_is_word = view.tokens.get(end).is_some_and(|token| token.is_word());
     if next_is_word {

@@ -60,7 +60,7 @@ impl View<'_> {
                 dotted || !flags.has(Flags::FUNCTION) || self.is_first_of_initials(at)
             }
             TokenShape::Title => {
-                if self.named_filler(at) {
+                if self.named_filler(at) || self.is_capital_particle(at) {
                     return true;
                 }
                 if flags.has(Flags::FUNCTION | Flags::FILLER) || self.foreign_function(at) {
@@ -94,6 +94,21 @@ impl View<'_> {
         is(at + 1, TokenShape::Initial)
             && is(at + 2, TokenShape::Title)
             && !self.flags[at + 2].has(Flags::FUNCTION | Flags::FILLER)
+    }
+
+    /// True for a particle with a capital, inside a sentence of another language, in front of a surname: *Ada Le Bihan*,
+    /// *de La Orsk*. Where no name begins an article has a small letter.
+    fn is_capital_particle(&self, at: usize) -> bool {
+        let next = self.tokens.get(at + 1).filter(|next| next.gap);
+        !self.english
+            && self.capitals_tell
+            && self.flags[at].has(Flags::PARTICLE)
+            && !self.initial(at)
+            && self.tokens[at].gap
+            && !self.before(at).contains('\n')
+            && next.is_some_and(|next| matches!(next.shape, TokenShape::Title | TokenShape::Mixed))
+            && !self.flags[at + 1].has(Flags::FUNCTION | Flags::FILLER)
+            && !self.foreign_function(at + 1)
     }
 
     /// True for a filler that is part of a name by the capital beside it: *Great Britain*, *Candle Night*.

@@ -35,6 +35,23 @@ fn names_with_particles_titles_and_initials() {
 }
 
 #[test]
+fn a_particle_with_a_capital_is_part_of_a_name() {
+    let french = |sentence| -> Vec<String> {
+        read(Some("fra"), &[], sentence).into_iter().filter(|found| found.2).map(|found| found.0).collect()
+    };
+    for (sentence, name) in [
+        ("Le devis a été signé par M. Erwan Le Bihan, qui n'a pas lu le texte.", "Erwan Le Bihan"),
+        ("Le moulin est à Mme Odette de La Tarnière, et le bief est à la commune.", "Odette de La Tarnière"),
+        ("La vanne a été fermée par M. Le Bihan avant la crue du printemps.", "Le Bihan"),
+    ] {
+        let told = french(sentence);
+        assert!(told.iter().any(|one| one.ends_with(name)), "{told:?}");
+    }
+    let told = french("Hier, à Orsk, le maire a parlé. La Commune n'a pas répondu à la lettre d'Ada Voss.");
+    assert!(!told.iter().any(|one| one.contains("La Commune")), "{told:?}");
+}
+
+#[test]
 fn names_that_are_joined_by_and_are_two() {
     let spanish = |sentence| -> Vec<String> {
         read(Some("spa"), &[], sentence).into_iter().filter(|found| found.2).map(|found| found.0).collect()

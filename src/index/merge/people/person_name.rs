@@ -54,7 +54,20 @@ impl NameParts {
             words = rest.to_vec();
             titled = true;
         }
-        NameParts { words: words.into_iter().map(str::to_owned).collect(), titled, knighted, short: None }
+        let mut parts =
+            NameParts { words: words.into_iter().map(str::to_owned).collect(), titled, knighted, short: None };
+        parts.leave_particles();
+        parts
+    }
+
+    /// Leaves of a title and a surname the surname alone, by which whoever is called so in full is found: *Mme de La
+    /// Tarne*, *M. Le Bihan*. *Duke of Tarn* has no other name.
+    fn leave_particles(&mut self) {
+        let is_particle = |word: &String| flags(word).has(Flags::PARTICLE) && !flags(word).has(Flags::FIRST_NAME);
+        let last = self.words.len() - 1;
+        if self.titled && last > 0 && self.words[..last].iter().all(is_particle) && !self.is_of_place() {
+            self.words.drain(..last);
+        }
     }
 
     /// Takes *M.* in front for a title: *M. Lund*, *M. Paul Lund*.
@@ -62,6 +75,7 @@ impl NameParts {
         if self.words.len() > 1 && WORDS.monsieur.has(&self.words[0]) {
             self.words.remove(0);
             self.titled = true;
+            self.leave_particles();
         }
     }
 
@@ -235,6 +249,18 @@ pub(super) fn same_person(a: &NameParts, b: &NameParts) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_title_and_a_surname_with_particles_are_of_whoever_has_it() {
+        let parts = |name: &str| NameParts::of(&fold::key(name));
+        assert_eq!(parts("Mme de La Tarne").words, ["tarne"]);
+        assert_eq!(parts("Dr. van der Lund").words, ["lund"]);
+        assert_eq!(parts("Duke of Tarn").words, ["duke", "of", "tarn"]);
+        assert_eq!(parts("van der Lund").words.len(), 3);
+        let mut monsieur = parts("M. Le Bihan");
+        monsieur.take_monsieur();
+        assert_eq!(monsieur.words, ["bihan"]);
+    }
 
     #[test]
     fn a_surname_alone_makes_nobody_somebody_else() {

@@ -435,6 +435,13 @@ impl PassageAnswer<'_> {
             described.into_iter().take(DESCRIBED).for_each(|evidence| answer.quote(evidence));
         }
         let is_described = !answer.evidence.is_empty() && reading.identity.definition;
+        // Of whom no passage says who it is, what is counted says more than whatever names them.
+        let told_first = |one: &Ranked<'_>| defines(reading, asked, &one.candidate.evidence, stems);
+        let counted_first =
+            reading.identity.definition && !is_described && !spelled && !chosen.first().is_some_and(told_first);
+        if let Some(dossier) = dossier.filter(|_| counted_first) {
+            answer.tell(std::slice::from_ref(dossier));
+        }
         // What stands in items answers as a whole, unless it is one fact that is asked for.
         let wants = &reading.wants;
         let of_a_fact = asked.figure
@@ -470,7 +477,7 @@ impl PassageAnswer<'_> {
             rest.retain(|one| !list.holds(&one.candidate.evidence));
         }
         self.quote_chosen(&mut answer, &rest, of_many, stems);
-        if let Some(dossier) = dossier {
+        if let Some(dossier) = dossier.filter(|_| !counted_first) {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }
         if !answer.evidence.is_empty() {

@@ -82,15 +82,17 @@ impl PassageAnswer<'_> {
             let front = words(&evidence.text).take(OPENING).last().map_or(0, |word| word.span.end);
             names(asked, &evidence.text[..front])
         };
-        // A list of names says of none who it is, nor does the title of a document.
-        let describes = |evidence: &&Evidence| {
+        // A list of names says of none who it is, nor does the title of a document; a row with a role does.
+        let describes = |candidate: &&Candidate| {
+            let evidence = &candidate.evidence;
+            let in_row = candidate.kind == SentenceKind::Row && self.names_whole(&evidence.text);
             !is_roster(&evidence.text)
                 && evidence.text != evidence.title
                 && !question.has_said(evidence)
                 && !fuller(evidence)
-                && (opens_with(evidence) || self.tells_office(evidence))
+                && (in_row || opens_with(evidence) || self.tells_office(evidence))
         };
-        let mut described: Vec<&Evidence> = candidates.map(|candidate| &candidate.evidence).filter(describes).collect();
+        let mut described: Vec<&Evidence> = candidates.filter(describes).map(|candidate| &candidate.evidence).collect();
         // What the index says in words of its own stands as it is told.
         if described.iter().any(|evidence| evidence.document.is_some()) {
             described.sort_by_key(|evidence| (!self.tells_office(evidence), !self.names_whole(&evidence.text)));
