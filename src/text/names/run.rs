@@ -96,8 +96,8 @@ impl View<'_> {
             && !self.flags[at + 2].has(Flags::FUNCTION | Flags::FILLER)
     }
 
-    /// True for a particle with a capital, inside a sentence of another language, in front of a surname: *Ada Le Bihan*,
-    /// *de La Orsk*. Where no name begins an article has a small letter.
+    /// True for a particle with a capital, inside a sentence of another language, in front of a surname: *Ada Le
+    /// Bihan*, *de La Orsk*. Where no name begins an article has a small letter.
     fn is_capital_particle(&self, at: usize) -> bool {
         let next = self.tokens.get(at + 1).filter(|next| next.gap);
         !self.english

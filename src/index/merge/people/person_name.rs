@@ -63,7 +63,11 @@ impl NameParts {
     /// Leaves of a title and a surname the surname alone, by which whoever is called so in full is found: *Mme de La
     /// Tarne*, *M. Le Bihan*. *Duke of Tarn* has no other name.
     fn leave_particles(&mut self) {
-        let is_particle = |word: &String| flags(word).has(Flags::PARTICLE) && !flags(word).has(Flags::FIRST_NAME);
+        // *E* may tie two names, and is an initial here.
+        let is_particle = |word: &String| {
+            let known = flags(word);
+            known.has(Flags::PARTICLE) && !known.has(Flags::FIRST_NAME) && word.chars().count() > 1
+        };
         let last = self.words.len() - 1;
         if self.titled && last > 0 && self.words[..last].iter().all(is_particle) && !self.is_of_place() {
             self.words.drain(..last);
@@ -257,6 +261,7 @@ mod tests {
         assert_eq!(parts("Dr. van der Lund").words, ["lund"]);
         assert_eq!(parts("Duke of Tarn").words, ["duke", "of", "tarn"]);
         assert_eq!(parts("van der Lund").words.len(), 3);
+        assert_eq!(parts("Mrs E. Tarn").words, ["e", "tarn"]);
         let mut monsieur = parts("M. Le Bihan");
         monsieur.take_monsieur();
         assert_eq!(monsieur.words, ["bihan"]);
