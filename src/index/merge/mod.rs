@@ -334,6 +334,11 @@ fn relationships(
         .collect()
 }
 
+/// True for titles alone, in front of a surname.
+fn is_title(front: &str) -> bool {
+    front.split(' ').all(|word| flags(word).has(Flags::HONORIFIC))
+}
+
 /// Whom a document calls in full, by the word under which one speaks there, *voss* of *Ada Voss*; none where two are
 /// called so.
 fn bearers_in<'t>(
@@ -343,14 +348,13 @@ fn bearers_in<'t>(
     kinds: &[EntityType],
     places: &Places,
 ) -> HashMap<&'t str, Option<u32>> {
-    // *Mr Voss* is no more than the label says.
-    let is_title = |front: &str| front.split(' ').all(|word| flags(word).has(Flags::HONORIFIC));
     let here = table.units.of(document).iter().flat_map(|&unit| places.of(unit as usize));
     let here: BTreeSet<u32> = here.map(|place| place.entity).collect();
     let mut bearers = HashMap::new();
     for entity in here.into_iter().filter(|&entity| kinds[entity as usize] == EntityType::Person) {
         let names = resolved.members[entity as usize].iter().map(|&name| &table.names[name as usize].key);
         for (front, last) in names.filter_map(|name| name.rsplit_once(' ')) {
+            // *Mr Voss* is no more than the label says.
             if !is_title(front) {
                 let only = bearers.entry(last).or_insert(Some(entity));
                 *only = only.filter(|&known| known == entity);
@@ -383,8 +387,12 @@ fn appearances(
         let says_more = LazyCell::new(|| text.sentences.iter().any(|sentence| !sentence.recurring));
         for (speaker, spoken) in text.speakers.iter().zip(text.spoken()) {
             let key = fold::key(&speaker.name);
-            let bearer = if key.contains(' ') { None } else { bearers.get(key.as_str()).copied().flatten() };
-            let Some(entity) = bearer.or_else(|| named(&key)) else { continue };
+            let bearer = |word: &str| bearers.get(word).copied().flatten();
+            // *MRS VOSS* speaks where Ada Voss is among those present, unless the corpus has a Mrs Voss of her own.
+            let titled =
+                || key.rsplit_once(' ').filter(|(front, _)| is_title(front)).and_then(|(_, last)| bearer(last));
+            let alone = if key.contains(' ') { None } else { bearer(&key) };
+            let Some(entity) = alone.or_else(|| named(&key)).or_else(titled) else { continue };
             // Whoever is only quoted in an answer said it in the message before.
             if spoken.sentences > 0 && spoken.recurring == spoken.sentences && *says_more {
                 continue;

@@ -7,9 +7,11 @@ use crate::model::{DocumentId, Evidence, Span, TextUnit, TextUnitId};
 use crate::query::QueryError;
 use crate::store::{Hit, Reader};
 use crate::text::dates::{is_month, is_year};
-use crate::text::language::in_any;
+use crate::text::language::{in_any, word_lists};
 use crate::text::titles::designators::{Designator, designators, is_part, names};
 use crate::text::words::terms::words;
+
+word_lists! { static WORDS = "numbered.toml": beside_text }
 
 /// Text units in which a number or a label is looked for.
 pub(in crate::query) const UNITS: usize = 60;
@@ -43,6 +45,10 @@ pub(super) fn numbered_part(
                 && let Some(phrase) = asked.span.slice(question)
             {
                 return Ok(Some((phrase.to_owned(), vec![unit.document])));
+            }
+            // *Figure 3* is nothing that stands under *3. Results*.
+            if asked.behind.as_deref().is_some_and(|word| WORDS.beside_text.has(word)) {
+                continue;
             }
             let of_a_name = asked.behind.as_deref().is_some_and(|word| !is_part(word));
             let plain = !asked.number.contains('.');

@@ -25,7 +25,7 @@ word_lists! {
     static WORDS = "sections.toml":
         attending, attending_labels, missing, missing_labels, tasks, tasks_labels, recovering, recovering_labels,
         detecting, detecting_labels, writing, writing_labels, owning, owning_labels,
-        reporting, reporting_labels, assigning, assigning_labels, listing, states
+        reporting, reporting_labels, assigning, assigning_labels, standing, standing_labels, listing, states
 }
 
 /// Text units in which headings of one name are looked for.
@@ -93,6 +93,8 @@ fn sections(text: &str, reading: &Reading) -> impl Iterator<Item = Section> {
         Section::of_titled(who, &WORDS.owning, &WORDS.owning_labels),
         Section::of_titled(who, &WORDS.reporting, &WORDS.reporting_labels),
         Section::of_titled(who, &WORDS.assigning, &WORDS.assigning_labels),
+        // What became of a document stands in it, and seldom in the words of whoever asks.
+        Section::of_titled(reading.wants.yes_or_no, &WORDS.standing, &WORDS.standing_labels),
     ];
     sections.into_iter().filter(|section| section.fits)
 }

@@ -243,7 +243,10 @@ fn shortened(reader: &Reader, speaker: &Speaker, scope: &Scope) -> Result<Vec<Sp
         found = labelled(reader, last, scope)?;
     }
     let own: Vec<DocumentId> = speaker.documents.clone();
-    if !own.is_empty() {
+    if found.iter().all(|other| other.name == speaker.name) {
+        // Nobody else of the surname speaks: *MRS VOSS* of a hearing is the one.
+        found.extend(labelled(reader, last, scope)?);
+    } else if !own.is_empty() {
         found.extend(labelled(reader, last, &Scope { documents: own, ..Scope::default() })?);
     }
     let is_short = |first: &[String]| first == initials || first.iter().all(|word| is_title_of_person(word));

@@ -10,7 +10,7 @@ use crate::text::words::fold;
 
 word_lists! {
     static WORDS = "kind.toml":
-        places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
+        places, groups_in_front, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
         movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
         staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind, trades, honours, papers, parts_of_places, landscape, ruling,
         officers, prints,
@@ -94,7 +94,10 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     let tied = words.len() > 2 && WORDS.tying_front.has(words[1].as_str());
     let foreign = words.len() == 2 && WORDS.bodies_in_front.has(parts.first) && !is_ordinary_word(parts.first);
     let in_front = (tied || foreign).then(|| by_front(parts.first));
+    let last = words.last().map_or("", String::as_str);
+    let group = words.len() == 2 && WORDS.groups_in_front.has(parts.first) && !is_ordinary_word(last);
     (in_front.flatten())
+        .or(group.then_some(EntityType::Organisation))
         .or_else(|| parts.by_head(head_of?, phrase))
         .or_else(|| parts.by_address())
         .or_else(|| parts.by_last(head_of.is_some()))

@@ -8,11 +8,12 @@ use super::{FoundName, View, kind};
 use crate::model::{EntityType, Span};
 use crate::text::language::{WordList, in_any, word_lists};
 use crate::text::words::fold;
+use crate::text::words::forms;
 
 word_lists! {
     static WORDS = "proper.toml":
         labels, before_months, doubtful, infinitives, in_offices, lone, inside_names, verb_endings, noun_endings, participles,
-        agreeing, fiscal, placeholders, zones, units, letters, shouted, currencies
+        agreeing, fiscal, placeholders, zones, units, letters, shouted, currencies, before_things
 }
 
 /// Capitalised words that only number or label what follows: *Figure 3*, *Chapter 2*.
@@ -85,7 +86,10 @@ impl View<'_> {
         let opened = self.initial(start);
         // A word that opens the sentence and that the lexicon knows is no part of the name behind it, unless the whole
         // is one: `Then Mara`, `Yesterday NASA`; but `National Science Foundation`, `Machine Learning Group`.
-        let verb = is_verb_by_ending(&self.words[start]);
+        let verb = is_verb_by_ending(&self.words[start])
+            || is_form_of_verb(&self.words[start])
+            || is_verb_again(&self.words[start])
+            || self.is_of_label(start);
         let whole = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
         if opened
             && self.english
@@ -366,6 +370,18 @@ impl View<'_> {
         }
     }
 
+    /// True for a word that opens a sentence in front of a thing which something is done to: "Retract the paper".
+    fn is_done_to(&self, at: usize) -> bool {
+        let next = self.tokens.get(at + 1).filter(|next| next.gap && next.shape == TokenShape::Lower);
+        next.is_some() && WORDS.before_things.has(&self.words[at + 1]) && !self.flags[at].has(Flags::PLACE)
+    }
+
+    /// True for a word in front of a label with its number: *Retract Figure 3*.
+    fn is_of_label(&self, at: usize) -> bool {
+        let numbered = self.tokens.get(at + 2).is_some_and(|token| token.shape == TokenShape::Number);
+        numbered && is_label(&self.words[at + 1])
+    }
+
     /// Whether one capitalised word can be a name.
     fn single_is_name(&self, at: usize) -> bool {
         let (token, flags, word) = (&self.tokens[at], self.flags[at], self.words[at].as_str());
@@ -413,8 +429,10 @@ impl View<'_> {
                 {
                     return false;
                 }
-                // *Plugged with clay.*, *Stripping the bank.*: notes leave out who does it.
-                if self.initial(at) && word.len() > 5 && ends_in(word, &WORDS.participles) {
+                // *Plugged with clay.*, *Stripping the bank.*, *Froze samples.*, *Rewire the gate.*: notes leave out who
+                // does it.
+                let participle = word.len() > 5 && ends_in(word, &WORDS.participles);
+                if self.initial(at) && (participle || is_form_of_verb(word) || self.is_done_to(at)) {
                     return known;
                 }
                 if self.ordinary(at) {
@@ -431,6 +449,17 @@ impl View<'_> {
 /// Words that their ending makes verbs, whatever else is known of them: *authorize*, *notify*.
 fn is_verb_by_ending(word: &str) -> bool {
     word.len() > 5 && ends_in(word, &WORDS.verb_endings) && !ends_in(word, &WORDS.noun_endings)
+}
+
+/// True for a form of a verb that no rule makes: *froze*, *rang*.
+fn is_form_of_verb(word: &str) -> bool {
+    forms::base(word).is_some_and(|base| base != word && is_ordinary_word(base)) && !is_ordinary_word(word)
+}
+
+/// True for what is done once more: *reran*, *rewired*.
+fn is_verb_again(word: &str) -> bool {
+    let again = word.strip_prefix("re").filter(|rest| rest.len() > 2 && !is_ordinary_word(word));
+    again.is_some_and(|rest| forms::base(rest).is_some_and(|base| base != rest))
 }
 
 fn ends_in(word: &str, endings: &WordList) -> bool {

@@ -52,6 +52,22 @@ fn a_particle_with_a_capital_is_part_of_a_name() {
 }
 
 #[test]
+fn what_a_note_says_was_done_is_no_name() {
+    for sentence in [
+        "Froze carcasses in the shed.",
+        "Retract the whole paper before June.",
+        "Retract Figure 3 and correct it.",
+        "Rang his mother about the boat.",
+    ] {
+        assert_eq!(names(sentence), [""; 0], "{sentence}");
+    }
+    assert_eq!(names("Reran Ada Voss's script on the boat."), ["Ada Voss"]);
+    assert_eq!(names("The boat IS Tarnholm's, whatever they say."), ["Tarnholm"]);
+    let kind = read(None, &[], "We asked Team Tarnholm about it.").into_iter().find_map(|(_, kind, _)| kind);
+    assert_eq!(kind, Some(EntityType::Organisation));
+}
+
+#[test]
 fn names_that_are_joined_by_and_are_two() {
     let spanish = |sentence| -> Vec<String> {
         read(Some("spa"), &[], sentence).into_iter().filter(|found| found.2).map(|found| found.0).collect()

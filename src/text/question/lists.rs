@@ -13,7 +13,7 @@ word_lists! {
         linking, ranks, of_places, replying, of_parts, begins_clause, tone, style, flow, engagement, impression, worried_of, stands_against,
         works_elsewhere, office_ends, inquired, attributing, saying, reported, goes_on_saying, deeds, sayings, figure_cues, when_cues, happened_cues, lived, costing, asks_how_much, for_nothing, money, longest, shortest, oldest, newest, any_text, measures, ends_measured, definition_cues, of_saying, code, how_to_cues, how_to_headings, steps_headings, length_headings,
         gone_wrong, done_about, different_now, leading_to, fates, fates_to_come, ended, standing_behind, against, explaining, worried_with, one_of,
-        place_opens, place_cues, staying, person_opens, people, persons, relating, ends_relating, office_opens, no_content, negated_ends, who, superlatives,
+        place_opens, place_cues, staying, person_opens, people, persons, relating, ends_relating, office_opens, no_content, told_otherwise, negated_ends, who, superlatives,
         duration_cues, past_asking, raises, in_order, ordering,
         collection, there_opens, texts, counting_cues, often_cues,
         what, which, of_things, asks_who, how, why, how_many, number_of, many, doing_it, is_now, by_doer, to_do, definite, on_matter, expletive, hers, joining_parts, recounting, debates

@@ -373,7 +373,8 @@ pub fn is_of_all(word: &str) -> bool {
 
 /// True for a word that only asks, ties or weighs: that it stands in no text tells nothing of what is asked about.
 pub fn is_unsaid(word: &str) -> bool {
-    let lists = [&WORDS.function, &WORDS.tie, &WORDS.weighing, &WORDS.superlatives, &WORDS.no_content];
+    let lists =
+        [&WORDS.function, &WORDS.tie, &WORDS.weighing, &WORDS.superlatives, &WORDS.no_content, &WORDS.told_otherwise];
     is_light(word) || is_framing(word) || is_superlative(word) || lists.iter().any(|list| list.has(word))
 }
 

@@ -93,6 +93,7 @@ impl Reading {
         if reading.statement.in_order {
             reading.content.retain(|word| !WORDS.ordering.has(word));
         }
+        reading.leave_out_the_present(&spoken);
         reading.wording.framing = reading.framing_words(&spoken, &naming);
         reading.read_matter(&spoken, &asked, naming);
         reading.leave_out_what_texts_are_called(&spoken);
@@ -177,7 +178,7 @@ impl Reading {
             ..Reading::default()
         };
         reading.statement.negated = negates(lower);
-        reading.statement.present = spoken.has(&WORDS.present);
+        reading.statement.present = WORDS.present.is_said_in(lower);
         reading.statement.past = words.iter().take(WITHIN).any(|word| WORDS.past_asking.has(&word.to_lowercase()));
         reading.statement.in_order = spoken.cued(&WORDS.in_order);
         reading
@@ -239,6 +240,18 @@ impl Reading {
         if let (Some(&first), Some(&last)) = (about.first(), about.last()) {
             let kept = (first..=last).filter(|at| !asked.naming.contains(at));
             self.statement.about = kept.map(|at| words[at]).collect::<Vec<_>>().join(" ");
+        }
+    }
+
+    /// Takes from the content what only says that it is asked what holds now: "today", "in the end".
+    fn leave_out_the_present(&mut self, spoken: &Spoken) {
+        if !self.statement.present {
+            return;
+        }
+        let said = WORDS.present.iter().filter(|cue| spoken.lower.contains(*cue)).flat_map(str::unicode_words);
+        let said: BTreeSet<&str> = said.collect();
+        if self.content.iter().any(|word| !said.contains(word.as_str())) {
+            self.content.retain(|word| !said.contains(word.as_str()));
         }
     }
 

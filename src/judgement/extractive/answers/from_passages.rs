@@ -117,6 +117,7 @@ impl PassageAnswer<'_> {
         }
         self.keep_fitting(ranked, stems);
         self.keep_present(ranked);
+        let directed = self.keep_direction(ranked, stems);
         let rows = section::of_two_columns(self, ranked, stems);
         if !rows.is_empty() {
             return Found::Written(self.listing(&rows));
@@ -156,7 +157,9 @@ impl PassageAnswer<'_> {
         if !told.is_empty() {
             return Found::Written(self.listing(&told));
         }
-        Found::Chosen(self.chosen(ranked, &asked_for, room, stems))
+        let mut chosen = self.chosen(ranked, &asked_for, room, stems);
+        directed.iter().for_each(|one| put_first(one, &mut chosen));
+        Found::Chosen(chosen)
     }
 
     /// How plainly a passage makes the kind of statement asked for, with what it stands under.
@@ -233,6 +236,7 @@ impl PassageAnswer<'_> {
         if let Some(first) = first {
             let first = self.latest_as_good(first, ranked, stems);
             put_first(self.of_the_kind(first, ranked, stems), &mut chosen);
+            self.event_of_cause(first, ranked, stems).iter().for_each(|event| put_first(event, &mut chosen));
         }
         for one in self.later_fates(ranked, chosen.first(), stems).into_iter().rev() {
             put_at(1, one, &mut chosen);

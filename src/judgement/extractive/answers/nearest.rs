@@ -3,6 +3,7 @@
 use super::answer::{Answer, NOT_SAID, not_of_year};
 use super::from_passages::{GIVEN, PassageAnswer};
 use crate::judgement::NEAREST_TO_IT;
+use crate::judgement::extractive::relevance::fitting::keep_sentences;
 use crate::judgement::extractive::relevance::plainly::ChosenPassages;
 use crate::judgement::rank::features::asks;
 use crate::judgement::rank::select::{Ranked, Room, select};
@@ -25,7 +26,8 @@ impl PassageAnswer<'_> {
         let sought = !asked.is_empty() || asked.stance.is_some();
         // What somebody was asked is none of their words.
         let theirs = |one: &&Ranked<'_>| question.said_by.is_empty() || !asks(one.candidate.evidence.quoted());
-        let told: Vec<Ranked<'_>> = ranked.iter().filter(theirs).cloned().collect();
+        let mut told: Vec<Ranked<'_>> = ranked.iter().filter(theirs).cloned().collect();
+        keep_sentences(&mut told);
         // Beside what is by or about whoever is asked for, what is of others is not near.
         let said_by = self.said_by();
         let named = said_by.as_deref().unwrap_or_default();

@@ -8,6 +8,7 @@ use crate::judgement::extractive::quotes::reaching::reply;
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind, Span};
+use crate::text::language::word_lists;
 use crate::text::layout::aside::{aside, is_letterhead};
 use crate::text::layout::cells::are_parted;
 use crate::text::layout::lines::ends_sentence;
@@ -16,6 +17,8 @@ use crate::text::question::is_staying;
 use crate::text::statements::reference::heads_works;
 use crate::text::statements::stance::{STATED, Stance};
 use crate::text::words::terms::{Stems, words};
+
+word_lists! { static WORDS = "fitting.toml": indefinite }
 
 /// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may
 /// be meant is shown as what is nearest.
@@ -121,6 +124,15 @@ impl PassageAnswer<'_> {
         }
         self.keep_running_text(ranked);
         self.keep_of_the_one(ranked);
+        // Who did it is not told by "somebody did it".
+        let unnamed = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            WORDS.indefinite.is_said_in(evidence.quoted()) && !self.names_who(evidence)
+        };
+        let asks_who = reading.wants.person && !reading.identity.definition && !reading.content.is_empty();
+        if asks_who && !ranked.iter().all(unnamed) {
+            ranked.retain(|one| !unnamed(one));
+        }
         // What only asks answers nothing, but to whoever wants to know what was asked.
         let only_asks = |one: &Ranked<'_>| all_asks(&one.candidate.evidence.text) && reply(context, one).is_none();
         if !reading.asks_what_was_asked() && !ranked.iter().all(only_asks) {

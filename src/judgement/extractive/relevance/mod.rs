@@ -4,6 +4,7 @@
 
 pub mod answered;
 mod by_whom;
+mod direction;
 mod fact;
 mod fate;
 pub(super) mod fitting;

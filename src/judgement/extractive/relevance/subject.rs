@@ -1,11 +1,19 @@
-//! Whether a passage tells of whoever the question asks about that they did what it asks: "I am leaving", said by Ada
+//! Whether a passage tells of whoever, or whatever, the question asks about what it asks: "I am leaving", said by Ada
 //! Voss, where it is asked why she leaves, and not her "Tom left in May".
 
 use super::other_names::{NEAR, is_of_himself};
+use super::precedence::share_named;
+use crate::judgement::extractive::answers::answer::confidence;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::rank::asked::PreparedQuestion;
+use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
-use crate::text::question::Reading;
+use crate::text::question::{Reading, is_light, is_past};
+use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{Stems, fold, folded, words};
+
+/// What a passage has of a question without a name to tell of what it asks.
+const NEARLY_ALL: f32 = 0.75;
 
 /// True where whoever is asked about stands in front of the verb that is asked for, or says so of themselves.
 pub(super) fn tells_of_doer(
@@ -20,6 +28,38 @@ pub(super) fn tells_of_doer(
     let done: Vec<usize> = (0..all.len()).filter(|&at| asked.has_word(verb, all[at], stems)).collect();
     let named = |&at: &usize| all[at.saturating_sub(NEAR)..at].iter().any(|word| asked.calls(doer, &[fold(word)]));
     speaks && is_of_himself(&all, &done) || done.iter().any(named)
+}
+
+impl PassageAnswer<'_> {
+    /// Asked why something happened, the passage that tells that it did, of what is named, where the one that would
+    /// begin the answer does not: what brought it about stands behind it, while many a sentence has a *because*.
+    pub(in crate::judgement::extractive) fn event_of_cause<'r>(
+        &self,
+        first: &Ranked<'r>,
+        ranked: &[Ranked<'r>],
+        stems: &mut Stems,
+    ) -> Option<Ranked<'r>> {
+        let Self { reading, asked, .. } = *self;
+        let past = || reading.content.iter().rev().find(|word| is_past(word));
+        let verb = reading.predicate.as_ref().or_else(past).filter(|verb| !is_light(verb))?;
+        if reading.statement.stance != Some(Stance::Cause) {
+            return None;
+        }
+        let verb = stems.stem(verb).to_owned();
+        let mut tells = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            let of_it = match reading.names.is_empty() {
+                true => confidence(asked, evidence, stems) >= NEARLY_ALL,
+                false => share_named(asked, evidence.quoted()) >= 1.0,
+            };
+            of_it && words(evidence.quoted()).any(|word| stems.stem(word.text) == verb)
+        };
+        if tells(first) {
+            return None;
+        }
+        let told = ranked.iter().filter(|one| tells(one));
+        told.max_by(|a, b| a.worth.total_cmp(&b.worth)).cloned()
+    }
 }
 
 #[cfg(test)]
