@@ -7,8 +7,9 @@ use rayon::prelude::*;
 
 use crate::judgement::{DocumentText, Documents};
 use crate::model::DocumentId;
-use crate::text::dates::{is_year, month_in_any};
+use crate::text::dates::month_in_any;
 use crate::text::language::word_lists;
+use crate::text::numbers::years::is_year;
 use crate::text::words::terms::{fold, is_digits, words};
 
 word_lists! { static WORDS = "kinds.toml": documents, transcript }

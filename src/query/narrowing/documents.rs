@@ -4,11 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use super::period;
 use super::sections::headings;
 use super::summarised;
-use super::titles::{SHORTEST_FILE, Title, Titles};
 use crate::model::{DocumentId, Span, TraceStep};
+use crate::query::context::speaking::have_any;
+use crate::query::context::titles::{SHORTEST_FILE, Title, Titles};
 use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};
 use crate::store::Reader;
@@ -71,7 +71,7 @@ pub(in crate::query) fn narrowed(
     }
     let rest = without(&text, &spans);
     let whole = asks_for_the_whole(&rest) || asks_in_other_words(titles.reader, &rest)?;
-    let speaks = whole || period::have_any(titles.reader, &rest, &documents)?;
+    let speaks = whole || have_any(titles.reader, &rest, &documents)?;
     if !speaks && (!by_itself || is_named_elsewhere(titles.reader, &text, &spans, &documents)?) {
         return Ok(ask);
     }
@@ -124,7 +124,7 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
         writing.trace(TraceStep::Narrowed { to: titles.part(&word, documents.len())? });
         let rest = without(text, &[span]);
         // Where nothing of it is said there, what is said there is told.
-        let speaks = period::have_any(titles.reader, &rest, &documents)?;
+        let speaks = have_any(titles.reader, &rest, &documents)?;
         ask.question.looked_for = Some(if speaks { rest } else { WHOLE.to_owned() });
         ask.scope.documents = documents;
         return Ok(ask);

@@ -1,8 +1,8 @@
 //! How somebody or something is called: the name without titles and legal forms.
 
-use super::lexicon::{Flags, flags};
 use crate::text::language::word_lists;
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! { static WORDS = "called.toml": company_forms }
 

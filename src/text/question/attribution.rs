@@ -6,9 +6,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::lists::WORDS;
 use super::{asked, is_content};
 use crate::text::language::{Pack, WordList, packs};
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::statements::stance::Stance;
 use crate::text::words::fold::{self, lower_in_place};
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::first_word;
 use crate::text::words::wordlist::is_title_of_person;
 

@@ -25,12 +25,12 @@ use self::named::names;
 pub use self::parts::{Bare, Carried, Known, Named, carried_over, is_past, is_wordless, parts, stands_for_nobody};
 use super::language::{in_any, pack, packs};
 use crate::model::EntityType;
+use crate::text::cutting::script::is_unspaced;
 use crate::text::dates::calendar::CalendarDate;
 use crate::text::numbers::figures::is_number_word;
 use crate::text::numbers::units::is_money_sign;
 use crate::text::statements::office::Sought;
 use crate::text::statements::stance::Stance;
-use crate::text::words::script::is_unspaced;
 use crate::text::words::wordlist::is_copula;
 
 /// What a question wants listed or counted.

@@ -6,7 +6,7 @@ use super::lists::WORDS;
 use crate::text::dates::is_month;
 use crate::text::language::in_any;
 use crate::text::names::is_joining;
-use crate::text::names::lexicon::{self, Flags};
+use crate::text::words::lexicon::{self, Flags};
 use crate::text::words::terms::without_genitive;
 use crate::text::words::wordlist::{is_article, is_preposition, is_title_of_person};
 

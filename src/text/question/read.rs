@@ -10,13 +10,13 @@ use super::listed::{called, counts, extreme, left_out, listed, sort, tells_of_ea
 use super::lists::{JUDGEMENTS, WORDS};
 use super::named::{doer, names, opens_with_name, says_behind};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
+use crate::text::cutting::script;
 use crate::text::dates::{is_month, year_of};
 use crate::text::language::WordList;
 use crate::text::numbers::figures::is_number_word;
 use crate::text::statements::office::{Sought, is_office};
 use crate::text::statements::stance::Stance;
 use crate::text::words::fold::singular;
-use crate::text::words::script;
 use crate::text::words::terms::{self, fold, is_digits, without_genitive};
 
 /// A question of fewer words that looks for nothing asks for the whole.

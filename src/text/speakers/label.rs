@@ -8,8 +8,8 @@ use crate::model::{EntityType, Span};
 use crate::text::dates::first_date;
 use crate::text::display::spacing::single_spaced;
 use crate::text::language::{Pack, in_any, word_lists};
-use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::lexicon::{Flags, flags, known_kind};
 use crate::text::words::terms;
 
 word_lists! {

@@ -154,6 +154,12 @@ fn unmarked_letter(c: char) -> Option<&'static str> {
     marked.then(|| &LETTERS[at..=at])
 }
 
+/// A text with a capital in front.
+pub fn with_capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A text in lower case, byte for byte beside it: a letter whose small form takes another number of bytes stays as it
 /// is.
 pub fn lower_in_place(text: &str) -> String {

@@ -4,17 +4,17 @@
 use super::several::about;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::tui::app::App;
+use crate::tui::app::tour::Tour;
 use crate::tui::data::{Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, confirm, help, list, news, palette, progress};
 use crate::tui::panes::{self, Msg, PaneId, lies_in_file, motion};
-use crate::tui::screen::layout::{self, Splits};
-use crate::tui::screen::{Hints, Letter};
+use crate::tui::placing::layout::{self, Splits};
+use crate::tui::placing::{Hints, Letter};
 use crate::tui::session::start::State;
-use crate::tui::session::tour::Tour;
 
 /// Rows by which the reader is scrolled from another pane.
 const TEXT_ROWS: isize = 5;

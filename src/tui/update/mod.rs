@@ -25,10 +25,12 @@ use super::msg::Msg;
 use super::overlays::settings::Looked;
 use super::overlays::{Overlay, list};
 use super::panes::{self, Intent, Outcome, PaneId};
-use super::screen::{layout, peek_area};
-use super::session::{Location, start};
+use super::screen::peek_area;
+use super::session::start;
 use super::widgets::frame;
 use crate::model::Scope;
+use crate::tui::panes::nav::Location;
+use crate::tui::placing::layout;
 
 /// True for what a person does; letting a key go does nothing.
 fn is_input(msg: &Msg) -> bool {

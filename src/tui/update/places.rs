@@ -8,12 +8,12 @@ use crate::text::numbers::amounts::grouped;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::effect::Effect;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::{Overlay, list};
 use crate::tui::panes::home::Around;
+use crate::tui::panes::nav::{Chatting, Location};
 use crate::tui::panes::{self, Outcome, PaneId, reader};
-use crate::tui::screen::layout;
-use crate::tui::session::{Chatting, Location};
+use crate::tui::placing::layout;
 
 /// How long a record is shown before it counts as read, where nothing is done with it.
 const LOOKED_AT: Duration = Duration::from_secs(1);

@@ -14,10 +14,10 @@ use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{DocumentText, Passage, Passages, Quotable};
 use crate::model::{DocumentId, Ref, SentenceKind, Span};
+use crate::text::cutting::script::is_unspaced;
 use crate::text::display::cut::closed;
 use crate::text::language::{WordList, word_lists};
 use crate::text::statements::office::Sought;
-use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{fold, is_stop, words};
 use crate::text::words::wordlist::is_title_of_person;
 

@@ -5,12 +5,12 @@ use crate::index::merge::people::persons::may_be_called;
 use crate::index::merge::spelling::cases::Cases;
 use crate::index::merge::table::{CONCEPT, KINDS, Name, ORGANISATION, PERSON, PLACE};
 use crate::model::EntityType;
+use crate::text::cutting::punctuation::{is_closer, is_terminal};
 use crate::text::language::word_lists;
-use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags, known_as_written, known_kind};
 use crate::text::names::tag::{is_ordinary_word, is_verb};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags, known_as_written, known_kind};
 use crate::text::words::wordlist::is_article;
 
 word_lists! {

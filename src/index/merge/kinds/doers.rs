@@ -11,8 +11,8 @@ use crate::judgement::{DocumentText, Passages};
 use crate::model::{EntityType, SentenceKind, Span};
 use crate::text::language::word_lists;
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::words::terms::{first_word, last_word};
 
 word_lists! {

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::merge::table::{Occurrence, Table};
 use crate::judgement::Passages;
-use crate::text::dates::is_year;
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::word_lists;
-use crate::text::layout::punctuation::is_terminal;
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::numbers::years::is_year;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{fold, folded, words};
 
 word_lists! {

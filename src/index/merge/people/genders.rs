@@ -7,7 +7,7 @@ use super::person_name::NameParts;
 use crate::graph::Groups;
 use crate::index::merge::table::{Name, Table};
 use crate::text::language::{in_any, word_lists};
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! { static WORDS = "genders.toml": ranks, married }
 

@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 use super::cases::{self, Cases};
 use crate::index::merge::table::{Occurrence, PERSON, Table};
 use crate::judgement::Passages;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::{is_ordinary_word, is_verb};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags, known_kind};
 
 /// Words of a name from which something may be cut, at most.
 const LONGEST: usize = 3;

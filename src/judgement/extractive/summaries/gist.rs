@@ -17,10 +17,9 @@ use crate::judgement::rank::centrality::{SaidCoverage, centre};
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
-use crate::text::layout::aside::is_letterhead;
-use crate::text::layout::lines::is_byline;
+use crate::text::cutting::script::is_unspaced;
 use crate::text::similarity::term_vectors::{Term, TermVector};
-use crate::text::words::script::is_unspaced;
+use crate::text::speakers::letters::{is_byline, is_letterhead};
 use crate::text::words::terms::{fold, folded, words};
 
 /// Words of a gist, about.

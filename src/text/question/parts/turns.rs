@@ -8,10 +8,10 @@ use super::pointing::{Carried, carried};
 use super::standing::{Pointing, is_for_somebody, is_singular, is_whose, pointing};
 use super::{MOST, ended, parts};
 use crate::text::display::spacing::enumerated;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
 use crate::text::words::fold::singular;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::is_digits;
 use crate::text::words::wordlist::{is_article, is_title_of_person};
 

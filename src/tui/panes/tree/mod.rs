@@ -9,7 +9,7 @@ use super::{Intent, Msg, Outcome, Target, drop_marks, motion, turn_mark};
 use crate::model::{CommunityId, Ref};
 use crate::tui::data::{CommunityRow, Lane, Loaded, OFFLINE, Overview, Parent, Request, TreeSort};
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::window::Window;
 

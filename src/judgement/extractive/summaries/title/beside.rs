@@ -4,7 +4,7 @@ use super::is_broad;
 use super::phrase::{fits, is_bare, joined, listed, share_a_word};
 use crate::judgement::{ReportContext, Topic};
 use crate::model::EntityType;
-use crate::text::names::lexicon;
+use crate::text::words::lexicon;
 
 /// A second topic must weigh at least so much of the first to stand beside it; less will do beside a name, which says
 /// little by itself.

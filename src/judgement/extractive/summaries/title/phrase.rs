@@ -2,7 +2,7 @@
 
 use super::MAX_CHARS;
 use crate::judgement::Topic;
-use crate::text::names::capitals::with_capital;
+use crate::text::words::fold::with_capital;
 
 /// True for a name written as names are, and not in capitals as acronyms are.
 pub fn is_bare(name: &str) -> bool {
