@@ -196,8 +196,8 @@ impl App {
             return Layer::Start;
         }
         match self.panes.focus {
-            PaneId::Tree if self.tree.typing => Layer::Input,
-            PaneId::Browser if self.browser.typing => Layer::Input,
+            PaneId::Tree if self.tree.filter.is_typed() => Layer::Input,
+            PaneId::Browser if self.browser.filter.is_typed() => Layer::Input,
             PaneId::Reader if self.reader.typing() => Layer::Input,
             PaneId::Chat if self.chat.finding() => Layer::Input,
             PaneId::Chat if self.chat.typing => Layer::Question,

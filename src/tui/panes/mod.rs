@@ -4,6 +4,7 @@
 
 pub mod browser;
 pub mod chat;
+mod filter;
 pub mod home;
 mod id;
 pub mod nav;

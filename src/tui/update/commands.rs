@@ -246,15 +246,15 @@ impl App {
     /// True while what the focused list shows is less than all of it, which goes first.
     fn is_filtered(&self) -> bool {
         match self.panes.focus {
-            PaneId::Tree => self.tree.filter.is_some(),
-            PaneId::Browser => self.browser.filter.is_some() || !self.browser.parts.is_empty(),
+            PaneId::Tree => self.tree.filter.is_on(),
+            PaneId::Browser => self.browser.filter.is_on() || !self.browser.parts.is_empty(),
             _ => false,
         }
     }
 
     /// True where the browser lists the documents of a time and is narrowed by nothing more.
     fn is_at_time_alone(&self) -> bool {
-        let alone = self.browser.filter.is_none() && self.browser.parts.len() == 1;
+        let alone = !self.browser.filter.is_on() && self.browser.parts.len() == 1;
         self.panes.focus == PaneId::Browser && alone
     }
 

@@ -127,8 +127,8 @@ impl App {
     /// True where a message brings what a filter finds: that is shown, also where one stood on it before.
     fn finds(&self, msg: &Msg) -> bool {
         match msg {
-            Msg::Loaded { lane: Lane::TreeFilter, .. } => self.panes.focus == PaneId::Tree && self.tree.finds(),
-            Msg::Loaded { lane: Lane::List, .. } => self.panes.focus == PaneId::Browser && self.browser.finds(),
+            Msg::Loaded { lane: Lane::TreeFilter, .. } => self.panes.focus == PaneId::Tree && self.tree.filter.finds(),
+            Msg::Loaded { lane: Lane::List, .. } => self.panes.focus == PaneId::Browser && self.browser.filter.finds(),
             _ => false,
         }
     }

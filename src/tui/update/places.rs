@@ -421,7 +421,7 @@ impl App {
         let next = unseen.next().map(|row| row.id);
         let in_sight = unseen.count();
         match next {
-            Some(community) if self.tree.filter.is_some() => {
+            Some(community) if self.tree.filter.is_on() => {
                 self.open(Ref::from(community), effects);
                 self.notice = Some(unread(in_sight, "listed"));
             }
@@ -429,7 +429,7 @@ impl App {
             None if self.tree.rows().is_empty() => {
                 self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
             }
-            None if self.tree.filter.is_some() => {
+            None if self.tree.filter.is_on() => {
                 self.notice = Some(Notice::good("all that is listed was read, or an answer rests on it"));
             }
             // Some may hang from what is folded.
