@@ -31,6 +31,7 @@ use crate::text::numbers::figures::is_number_word;
 use crate::text::numbers::units::is_money_sign;
 use crate::text::statements::office::Sought;
 use crate::text::statements::stance::Stance;
+use crate::text::words::fold::is_plural;
 use crate::text::words::wordlist::is_copula;
 
 /// What a question wants listed or counted.
@@ -402,7 +403,7 @@ pub fn listed_noun(question: &str) -> Option<&str> {
     let noun = words[1..].iter().take(BETWEEN).find(says)?;
     let lower = noun.to_lowercase();
     let one_of = WORDS.which.has(&first);
-    let plural = lower.len() > 3 && lower.ends_with('s') && !WORDS.auxiliaries.has(&lower);
+    let plural = is_plural(&lower) && !WORDS.auxiliaries.has(&lower);
     // "NEPs": several of what letters stand for.
     let letters = noun.strip_suffix('s').is_some_and(|one| one.len() > 1 && one.chars().all(char::is_uppercase));
     ((lower == **noun || letters) && is_content(&lower) && (plural || one_of)).then_some(*noun)

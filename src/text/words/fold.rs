@@ -8,7 +8,7 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 
 use crate::text::language::{WordList, word_lists};
 
-word_lists! { static WORDS = "fold.toml": leading, joining, irregular, kept, endings, vowels }
+word_lists! { static WORDS = "fold.toml": leading, joining, irregular, kept, alike, of_one, endings, vowels }
 
 /// The singular of plurals that are not regular.
 static IRREGULAR: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| pairs(&WORDS.irregular).collect());
@@ -24,6 +24,8 @@ static ENDINGS: LazyLock<Vec<(&str, &str, bool)>> = LazyLock::new(|| {
 
 /// How `&` is read.
 const AND: &str = "and";
+/// Letters of a plural in *s*, at least.
+const SHORTEST_PLURAL: usize = 4;
 /// Letters in front of an ending that changes a vowel, at least.
 const STEM: usize = 3;
 
@@ -178,7 +180,7 @@ pub fn singular(word: &str) -> String {
     if let Some(single) = IRREGULAR.get(word) {
         return (*single).to_owned();
     }
-    let regular = word.len() >= 4 && word.ends_with('s') && word.is_ascii();
+    let regular = word.len() >= SHORTEST_PLURAL && word.ends_with('s') && word.is_ascii();
     if !regular || WORDS.kept.has(word) {
         return word.to_owned();
     }
@@ -187,6 +189,16 @@ pub fn singular(word: &str) -> String {
         (!vowel || stem.len() >= STEM).then(|| [stem, single].concat())
     });
     single.unwrap_or_else(|| word.to_owned())
+}
+
+/// True for a plural in lower case, of English, or of another language that forms it with an *s*: *lamps*, *geese*,
+/// *digues*. Of a word that is the same for one and for several it is true as well.
+pub fn is_plural(word: &str) -> bool {
+    if IRREGULAR.contains_key(word) || WORDS.alike.has(word) {
+        return true;
+    }
+    let ends_as_one = || WORDS.of_one.iter().any(|end| word.ends_with(end));
+    word.chars().count() >= SHORTEST_PLURAL && word.ends_with('s') && !WORDS.kept.has(word) && !ends_as_one()
 }
 
 /// Returns the key of a common noun phrase: the key of its words with the last one in the singular.
@@ -203,6 +215,16 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn plurals_are_told_from_words_that_end_like_them() {
+        for plural in ["lamps", "geese", "children", "topics", "analyses", "species", "digues", "années", "people"] {
+            assert!(is_plural(plural), "{plural}");
+        }
+        for one in ["bus", "glass", "campus", "basis", "news", "always", "this", "gas", "lamp", "child", ""] {
+            assert!(!is_plural(one), "{one}");
+        }
+    }
 
     #[test]
     fn marks_and_what_joins_make_no_other_name() {

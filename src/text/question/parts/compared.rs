@@ -3,6 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::ended;
+use super::matter::are_several;
 use super::turns::for_one;
 use crate::model::Span;
 use crate::text::dates::calendar::calendar_dates;
@@ -167,8 +168,7 @@ fn done_by_one(question: &str, lower: &str) -> Option<[String; 2]> {
 
 /// "is" or "are", as it stands in front of one or of several.
 fn being(side: &str) -> &'static str {
-    let last = side.rsplit(' ').next().unwrap_or_default();
-    if last.ends_with('s') && !last.ends_with("ss") && !last.ends_with("is") { "are" } else { "is" }
+    if are_several(side) { "are" } else { "is" }
 }
 
 /// True for what tells one of a kind from another: a number, also a Roman one, or a letter.
