@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::dated::{date_asked, without_date};
 use super::foreign::Foreign;
 use super::listed::{called, counts, extreme, left_out, listed, sort, tells_of_each_other, which};
-use super::lists::{JUDGEMENTS, WORDS};
+use super::lists::{JUDGEMENTS, WORDS, is_doing};
 use super::named::{doer, names, opens_with_name, says_behind};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
 use crate::text::cutting::script;
@@ -433,8 +433,8 @@ fn whether(words: &[&str], names: &[String]) -> Option<String> {
 /// The verb of "What do the mills lose in the sale?": the last word of content of the first run of them.
 fn done(words: &[&str]) -> Option<String> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let asks = lower.first().is_some_and(|first| WORDS.what.has(first))
-        && lower.get(1).is_some_and(|next| WORDS.doing.has(next));
+    let asks =
+        lower.first().is_some_and(|first| WORDS.what.has(first)) && lower.get(1).is_some_and(|next| is_doing(next));
     let run = lower.iter().skip(2).skip_while(|word| !is_content(word)).take_while(|word| is_content(word));
     asks.then(|| run.skip(1).last().cloned())?
 }

@@ -7,7 +7,7 @@ use super::bare_end;
 use super::turns::is_of_parts;
 use crate::text::dates::is_month;
 use crate::text::question::Reading;
-use crate::text::question::lists::WORDS;
+use crate::text::question::lists::{WORDS, is_doing};
 use crate::text::words::fold::is_plural;
 use crate::text::words::forms;
 use crate::text::words::terms::{fold, without_genitive};
@@ -60,7 +60,7 @@ pub(super) fn matters(question: &str, reading: &Reading) -> Vec<String> {
 /// "How does grouting work?").
 pub(super) fn names_matter(question: &str, reading: &Reading) -> bool {
     let words: Vec<String> = question.unicode_words().map(str::to_lowercase).filter(|word| !is_article(word)).collect();
-    let leads = |word: &String| WORDS.before_asking.has(word) || WORDS.of_matter.has(word) || WORDS.doing.has(word);
+    let leads = |word: &String| WORDS.before_asking.has(word) || WORDS.of_matter.has(word) || is_doing(word);
     words.windows(2).any(|pair| leads(&pair[0]) && reading.content.contains(&pair[1]) && !is_of_parts(&pair[1]))
 }
 
@@ -161,7 +161,7 @@ impl<'q> Said<'q> {
 
     /// What stands behind an auxiliary; in front of it stands what is asked for: "Which gates did …?".
     fn clause(&self, auxiliary: usize) -> Clause {
-        let doing = WORDS.doing.has(&self.words[auxiliary].lower);
+        let doing = is_doing(&self.words[auxiliary].lower);
         let mut from = auxiliary + 1;
         while self.is(from, |word| is_article(&word.lower)) {
             from += 1;
