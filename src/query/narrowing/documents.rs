@@ -13,7 +13,9 @@ use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};
 use crate::store::Reader;
 use crate::text::display::spacing::single_spaced;
-use crate::text::question::{Reading, asks_what_is_said_of, compares, is_framing, kind_of_texts, opens_with_who};
+use crate::text::question::{
+    Reading, asks_what_is_said_of, compares, is_about, is_framing, kind_of_texts, opens_with_who,
+};
 use crate::text::statements::stance::Stance;
 use crate::text::titles::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::words::fold::singular;
@@ -372,7 +374,7 @@ fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryEr
     let Some(first) = spans.first() else { return Ok(None) };
     let called = words(question).any(|word| is_part(&fold(word.text)) && !word.text.ends_with('s'));
     let about =
-        all.iter().rev().find(|word| word.span.end <= first.start).is_some_and(|word| fold(word.text) == "about");
+        all.iter().rev().find(|word| word.span.end <= first.start).is_some_and(|word| is_about(&fold(word.text)));
     let rest = without(question, &spans);
     // What the text is called asks for nothing in it.
     let parts: Vec<Span> = words(&rest).filter(|word| is_part(&fold(word.text))).map(|word| word.span).collect();

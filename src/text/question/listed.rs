@@ -159,7 +159,11 @@ pub(super) fn left_out(question: &str) -> (String, Vec<String>) {
         return (question.to_owned(), Vec::new());
     };
     let rest = question[behind..].trim_end_matches(['?', '.', ' ']);
-    let pieces = rest.split(" or ").flat_map(|piece| piece.split(", ")).map(str::trim);
+    let mut pieces = vec![rest];
+    for between in WORDS.between_excluded.iter() {
+        pieces = pieces.into_iter().flat_map(|piece| piece.split(between)).collect();
+    }
+    let pieces = pieces.into_iter().map(str::trim);
     let left_out: Vec<String> = pieces.filter(|piece| !piece.is_empty()).map(str::to_owned).collect();
     match left_out.is_empty() {
         true => (question.to_owned(), left_out),

@@ -20,6 +20,7 @@ pub use self::attribution::{Attribution, Reporting, labels_words, reports};
 pub use self::dated::{asks_how_it_ended, year_asked};
 pub use self::letters::{LettersAsked, Side};
 pub use self::listed::{asks_for_account, asks_for_texts_on, asks_what_is_said_of};
+pub use self::lists::is_about;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
 pub use self::parts::{Bare, Carried, Known, Named, carried_over, is_past, is_wordless, parts, stands_for_nobody};

@@ -96,6 +96,18 @@ fn joined_alike(folded: String) -> String {
     alike.collect::<Vec<_>>().join(" ")
 }
 
+/// True for a word that joins the parts of a name or two names, in lower case: *and*, *und*.
+pub fn is_joining(word: &str) -> bool {
+    word == AND || WORDS.joining.has(word)
+}
+
+/// The two that a key joins: `voss and reed`.
+pub fn two_joined(key: &str) -> Option<(&str, &str)> {
+    let joint = key.split(' ').skip(1).find(|word| *word == AND)?;
+    let at = joint.as_ptr() as usize - key.as_ptr() as usize;
+    Some((&key[..at - 1], key.get(at + AND.len() + 1..)?))
+}
+
 /// Makes one word of single letters that follow each other: `j p morgan` and `jp morgan` are the same.
 fn join_initials(folded: String) -> String {
     let single = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_alphabetic);

@@ -119,7 +119,7 @@ fn part_pairs(table: &mut Table, passages: &dyn Passages) {
     };
     let surnames: HashSet<String> = table.names.iter().filter(|name| name.proper > 0).filter_map(bears).collect();
     let pair = |key: &str| -> Option<(String, String)> {
-        let (a, b) = key.split_once(" and ")?;
+        let (a, b) = fold::two_joined(key)?;
         let is_one = |word: &str| !word.contains(' ') && surnames.contains(word);
         (is_one(a) && is_one(b)).then(|| (a.to_owned(), b.to_owned()))
     };

@@ -149,7 +149,8 @@ fn done_by_one(question: &str, lower: &str) -> Option<[String; 2]> {
     let from = WORDS.comparing_ahead.iter().filter_map(|cue| lower.find(cue).map(|at| at + cue.len())).min()?;
     let both = question.get(from..)?.trim_end_matches(['?', '.', ' ']);
     let (asking, both) = both.split_once(' ')?;
-    let (one, other) = both.split_once(" and ")?;
+    let joined = |and: &str| both.split_once(&format!(" {and} "));
+    let (one, other) = WORDS.joining_parts.iter().find_map(joined)?;
     let (subject, first) = one.rsplit_once(' ')?;
     let second = other.split(' ').next()?;
     let rest = &other[second.len()..];
