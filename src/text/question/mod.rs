@@ -13,6 +13,7 @@ mod lists;
 mod named;
 mod parts;
 mod read;
+mod verbs;
 
 use unicode_segmentation::UnicodeSegmentation;
 
