@@ -217,7 +217,7 @@ impl ReportGrounds<'_, '_> {
         if ends && sentence.kind == SentenceKind::Prose && !ends_sentence(text) {
             quality *= WEIGHTS.unended;
         }
-        if words(text).next().is_some_and(|word| WORDS.oneself.has(&fold(word.text))) {
+        if words(text).next().is_some_and(|word| WORDS.oneself.has(&word.text.to_lowercase().replace('’', "'"))) {
             quality *= WEIGHTS.oneself;
         }
         let figures = text.chars().filter(char::is_ascii_digit).count();

@@ -433,8 +433,13 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn anything_may_be_asked(text in "\\PC{0,60}|[0-9A-Za-z ,-]{0,60}") {
-            let _ = (first_date(&text), leading_year(&text));
+        fn anything_may_be_asked(
+            text in "((May|Dezember|sept\\.|4|04|31|2031|20310504|1st|of|de|Mon|-|/|\\.|,|T10:00| ) ?){0,12}|\\PC{0,60}",
+        ) {
+            for day in [first_date(&text), leading_year(&text)].into_iter().flatten() {
+                // What was read as a day is one.
+                proptest::prop_assert_eq!(first_date(&written(day)), Some(day), "{}", written(day));
+            }
         }
     }
 
