@@ -23,8 +23,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use gleaner::text::similarity::hash;
-use gleaner::text::words::tokens;
+use gleaner::model::hash;
+use gleaner::text::cutting::tokens;
 use serde_json::Value;
 
 const UNITS: usize = 300;

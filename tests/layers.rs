@@ -1,4 +1,5 @@
-//! A module imports only from layers above its own, and the two faces never import each other.
+//! A module imports only from layers above its own, and the two faces never import each other; inside the layers of
+//! many parts the same holds of these.
 
 #[path = "support/sources.rs"]
 mod sources;
@@ -27,6 +28,53 @@ const LAYERS: [&str; 17] = [
     "jobs",
     "cli",
     "tui",
+];
+
+/// The parts of the layers that have many, each from the bottom to the top: what lies in a folder or a file of its own.
+const PARTS: [(&str, &[&str]); 3] = [
+    (
+        "text",
+        &[
+            "cutting",
+            "language",
+            "words",
+            "numbers",
+            "titles",
+            "dates",
+            "display",
+            "similarity",
+            "names",
+            "speakers",
+            "statements",
+            "layout",
+            "provenance",
+            "question",
+        ],
+    ),
+    (
+        "query",
+        &[
+            "drill",
+            "writing",
+            "task",
+            "context",
+            "rows",
+            "cache",
+            "entities",
+            "rewriting",
+            "narrowing",
+            "counting",
+            "engines",
+            "suggestions",
+        ],
+    ),
+    (
+        "tui",
+        &[
+            "theme", "keys", "data", "notice", "effect", "widgets", "panes", "overlays", "placing", "session", "msg",
+            "app", "screen", "update", "library", "perform", "terminal", "run",
+        ],
+    ),
 ];
 
 /// A text without its comments and what stands in its strings, of the same lines.
@@ -122,6 +170,68 @@ fn breaches_of(layer: usize, text: &str) -> Vec<(usize, &'static str)> {
     breaches.map(|(line, named)| (line, LAYERS[named])).collect()
 }
 
+/// The parts of a layer that a text names, each with the number of its line: behind `crate::`, or behind as many
+/// `super::` as lead from the text's module, so many deep in the layer, to the layer. Tests may name what they need.
+fn named_parts(layer: &str, parts: &[&'static str], deep: usize, text: &str) -> Vec<(usize, usize)> {
+    let text = &text[..text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len())];
+    let code = code(text);
+    let mut named = Vec::new();
+    for mark in [format!("crate::{layer}::"), "super::".repeat(deep)] {
+        for (at, _) in code.match_indices(&mark) {
+            let start = at + mark.len();
+            let is_whole = !code[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ':'));
+            if !is_whole || code[start..].starts_with("super::") {
+                continue;
+            }
+            let names = match code[start..].strip_prefix('{') {
+                Some(group) => grouped(group),
+                None => vec![(0, first_name(&code[start..]))],
+            };
+            let line = code[..at].matches('\n').count() + 1;
+            let places = names.iter().filter_map(|(_, name)| parts.iter().position(|part| part == name));
+            named.extend(places.map(|place| (line, place)));
+        }
+    }
+    named
+}
+
+#[test]
+fn parts_of_a_layer_import_only_from_parts_below_them() {
+    let mut breaches = Vec::new();
+    for (layer, parts) in PARTS {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(layer);
+        let mut files = Vec::new();
+        rust_files(&folder, &mut files);
+        for file in files {
+            let inside = file.strip_prefix(&folder).expect("a file of the layer").with_extension("");
+            let module: Vec<_> = inside.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+            let is_of_tests = module.iter().any(|name| name == "tests" || name.ends_with("_tests"));
+            if is_of_tests || module == ["mod"] {
+                continue;
+            }
+            let own = parts.iter().position(|part| *part == module[0]);
+            let own = own.unwrap_or_else(|| panic!("src/{layer}/{} is in no order", module[0]));
+            let deep = module.len() - usize::from(module.last().is_some_and(|name| name == "mod"));
+            let text = fs::read_to_string(&file).expect("readable source");
+            for (line, named) in named_parts(layer, parts, deep, &text).into_iter().filter(|&(_, named)| named > own) {
+                breaches.push(format!("{}:{line} uses {}", file.display(), parts[named]));
+            }
+        }
+    }
+    assert!(breaches.is_empty(), "order of parts breached:\n{}", breaches.join("\n"));
+}
+
+#[test]
+fn a_part_is_found_wherever_it_is_named() {
+    let (layer, parts) = PARTS[0];
+    let text = "use super::super::layout::{a, b};\nuse super::names;\nuse crate::text::{\n    dates,\n    question::Reading,\n};\n\
+        fn f() { crate::text::words::g(super::super::titles::h()) }\n#[cfg(test)]\nmod tests { use crate::text::layout; }\n";
+    let mut named: Vec<_> =
+        named_parts(layer, parts, 2, text).into_iter().map(|(line, part)| (line, parts[part])).collect();
+    named.sort_unstable();
+    assert_eq!(named, [(1, "layout"), (3, "dates"), (3, "question"), (7, "titles"), (7, "words")]);
+}
+
 #[test]
 fn modules_import_only_from_layers_above_them() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -168,6 +278,18 @@ fn the_architecture_lists_the_layers_in_their_order() {
         .map(|folder| folder.trim_matches('`').trim_end_matches('/'))
         .collect();
     assert_eq!(listed, LAYERS);
+}
+
+#[test]
+fn the_architecture_lists_the_parts_of_layers_in_their_order() {
+    let architecture = include_str!("../ARCHITECTURE.md");
+    for (layer, parts) in PARTS {
+        let front = format!("- `{layer}/`: ");
+        let at = architecture.find(&front).unwrap_or_else(|| panic!("ARCHITECTURE.md orders the parts of {layer}"));
+        let list = architecture[at + front.len()..].split_once(".\n").map_or("", |(list, _)| list);
+        let listed: Vec<&str> = list.split(',').map(|part| part.trim().trim_matches('`')).collect();
+        assert_eq!(listed, parts, "{layer}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::output::{plain_markdown, wrap};
 use crate::model::find_citations;
 use crate::text::display::columns::{GAP, fitted, longest_word, total};
-use crate::text::layout::cells::parted;
+use crate::text::display::inline::parted;
 
 /// A Markdown text as a reader without a renderer wants it, its tables drawn within so many cells.
 pub fn readable(text: &str, width: usize) -> String {

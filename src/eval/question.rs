@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::similarity::hash::hex;
+use crate::model::hash::hex;
 
 /// A question of a set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -33,12 +33,11 @@ use crate::judgement::model::Mind;
 use crate::judgement::model::reporter::ModelReporter;
 use crate::judgement::{JudgementError, Passages, UnitTexts};
 use crate::llm::{self, Prices};
-use crate::model::{CommunityId, Fact, Kind, Progress, Stage, Usage};
+use crate::model::{CommunityId, Fact, Kind, Progress, Stage, Usage, hash};
 use crate::prompts::Prompts;
 use crate::store::{BuildFile, FileRecord, Meta, StoreError, Writer};
+use crate::text::cutting::tokens;
 use crate::text::layout::chunk::ChunkOptions;
-use crate::text::similarity::hash;
-use crate::text::words::tokens;
 
 use corpus::{Corpus, Cutter};
 use estimate::{CountedReports, Estimate};

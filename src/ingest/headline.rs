@@ -2,9 +2,9 @@
 //! does. People write both, and the line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
 
 use super::title::{is_talk, of_heading, says_something};
+use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::dates::is_month;
 use crate::text::display::spacing::single_spaced;
-use crate::text::layout::lines::ends_sentence;
 use crate::text::names::capitals::uncapped;
 use crate::text::words::fold;
 

@@ -4,9 +4,9 @@
 
 use crate::model::Span;
 use crate::text::language::word_lists;
-use crate::text::layout::lines::is_closing;
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::speakers::correspondents;
+use crate::text::speakers::letters::is_closing;
 use crate::text::words::terms;
 
 word_lists! {

@@ -2,8 +2,8 @@
 //! quotation tells who said what stands under it.
 
 use crate::model::{Sentence, SentenceKind, Span, Speaker, SpeakerPart};
+use crate::text::cutting::lines::line_start;
 use crate::text::language::word_lists;
-use crate::text::layout::lines::line_start;
 use crate::text::layout::structure::Structure;
 use crate::text::speakers::label::is_meridian;
 use crate::text::words::fold::{self, lower_in_place};

@@ -15,12 +15,10 @@ use self::made::Made;
 use self::members::MemberLists;
 use super::document::{Earlier, LoadedDocument, ReadFile, SkippedFile};
 use super::formats::TableFields;
-use super::isolated;
 use super::recurring::{self, Marks, RecurringNumbers};
-use super::title;
 use super::walk::{self, FoundFile, Walking};
-use crate::model::{DocumentId, Progress, Stage};
-use crate::text::similarity::hash;
+use super::{isolated, title};
+use crate::model::{DocumentId, Progress, Stage, hash};
 use crate::text::similarity::shingles::Prints;
 
 /// What to read, and how.

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::document::LoadedDocument;
 use crate::model::{DocumentId, RecurringKind, RecurringSpan, SentenceKind, Span};
-use crate::text::layout::punctuation::{is_closer, is_terminal};
+use crate::text::cutting::punctuation::{is_closer, is_terminal};
 use crate::text::similarity::shingles::{self, LEN, Prints};
 use crate::text::words::terms;
 

@@ -10,17 +10,17 @@ pub(crate) use people::is_writing;
 use super::formats::Item;
 use super::headline;
 use crate::model::file_name;
+use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::dates::{is_month, ordinal};
 use crate::text::display::cut::shorten_at_word;
 use crate::text::display::inline::unmarked;
 use crate::text::display::links::unlinked;
 use crate::text::display::sanitise::one_line;
 use crate::text::language::in_any;
-use crate::text::layout::lines::ends_sentence;
-use crate::text::names::capitals::with_capital;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::provenance::span_map::SpanMap;
 use crate::text::similarity::shingles;
+use crate::text::words::fold::with_capital;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::is_digits;
 
 /// Characters of a title, at most.

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::text::similarity::hash::hash64;
+use crate::model::hash::hash64;
 
 /// A foreign id or name, as its 128-bit hash: six hundred thousand of them take 10 MB and not 60.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -25,12 +25,11 @@ use crate::ingest::Walking;
 use crate::judgement::DocumentText;
 use crate::judgement::extractive::summaries::reporter::ExtractiveReporter;
 use crate::judgement::extractive::vectors::term_space::DIMENSIONS;
-use crate::model::{Community, CommunityId, Kind, Progress, Report, Stage, TextUnit};
+use crate::model::{Community, CommunityId, Kind, Progress, Report, Stage, TextUnit, hash};
 use crate::store::{
     self, BuildFile, FileRecord, FileStatus, Meta, Reader, StageMark, StoreError, WayBack, Writer, WriterBehind,
 };
 use crate::text::provenance::span_map::SpanMap;
-use crate::text::similarity::hash;
 
 /// Documents, or reports, that are written in one batch.
 const BATCH: usize = 1_024;

@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use crate::model::Span;
-use crate::text::words::script::{HAN, HAN_AGAIN, HAN_RARE, KANA, THAI};
+use crate::text::cutting::script::{HAN, HAN_AGAIN, HAN_RARE, KANA, THAI};
 
 /// Places kept of one name in one passage.
 const PLACES: usize = 16;

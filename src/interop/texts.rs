@@ -15,15 +15,13 @@ use super::locate::{PassageFinder, overlap};
 use super::source::{ImportError, Source};
 use super::table::Row;
 use crate::judgement::{DocumentText, UnitTexts};
-use crate::model::{Document, DocumentId, Span, TextUnit, TextUnitId};
-use crate::text::dates;
+use crate::model::{Document, DocumentId, Span, TextUnit, TextUnitId, hash};
+use crate::text::cutting::tokens;
 use crate::text::dates::passage_days::headed_day;
 use crate::text::display::sanitise;
-use crate::text::language;
 use crate::text::layout::blocks::Markup;
 use crate::text::layout::structure;
-use crate::text::similarity::hash;
-use crate::text::words::tokens;
+use crate::text::{dates, language};
 
 /// Characters of a title that is made from a text.
 const TITLE: usize = 80;

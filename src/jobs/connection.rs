@@ -18,11 +18,10 @@ use crate::judgement::model::reranker::ModelReranker;
 use crate::judgement::model::tune::Tuning;
 use crate::judgement::model::{Brief, Mind};
 use crate::llm::{Client, ClientOptions, Endpoint, Key, LlmError, Meter, Prices, Role, model_of};
-use crate::model::{Progress, Usage};
+use crate::model::{Progress, Usage, hash};
 use crate::prompts::{Prompts, Step};
 use crate::query::Session;
 use crate::store::{BuildFile, Ledger, LeftAside, Meta, Reader, StoreError};
-use crate::text::similarity::hash;
 
 /// Everything that a model is reached by and told.
 #[derive(Clone)]

@@ -1,9 +1,10 @@
 //! The heading that a sentence stands under, in words that tell what it is about: a heading that names no subject of
 //! its own ("Opponents", "2. Parks") comes with the one above it.
 
-use crate::text::dates::{day_in_front, first_date, is_year};
+use crate::text::dates::{day_in_front, first_date};
 use crate::text::display::inline::unmarked;
 use crate::text::language::word_lists;
+use crate::text::numbers::years::is_year;
 use crate::text::words::terms::{folded, is_digits};
 
 word_lists! { static WORDS = "headings.toml": numbered, passing }

@@ -8,9 +8,10 @@ use super::DocumentText;
 use super::headings::{self, shortened};
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
+use crate::text::cutting::lines::line_start;
 use crate::text::display::inline::unmarked;
 use crate::text::language::in_any;
-use crate::text::layout::lines::{is_closing, line_start};
+use crate::text::speakers::letters::is_closing;
 use crate::text::titles::designators::unnumbered;
 use crate::text::words::terms::fold;
 

@@ -2,8 +2,9 @@
 //! that is read back. Whoever writes Markdown of what documents say needs it, whatever mind answers.
 
 use crate::model::{DocumentId, Ref, Span, cite, find_citations};
+use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::display::inline::unmarked;
-use crate::text::layout::lines::{ends_sentence, list_mark};
+use crate::text::layout::line_kinds::list_mark;
 
 /// A sentence that may be quoted in a report or an answer.
 #[derive(Clone, Debug, Default, PartialEq)]

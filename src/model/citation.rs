@@ -373,8 +373,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn never_panics(text in "\\PC{0,60}") {
-            find_citations(&text);
+        fn whatever_looks_like_one_lies_in_the_text(
+            text in "((\\[|\\(|\\]|\\)|Data: |Sources?|Reports|Entities| |, |; |3|17|99999999999|\\+more| and |é|\n){0,16}|\\PC{0,40})",
+        ) {
+            let found = find_citations(&text);
+            prop_assert!(found.iter().all(|one| one.span.slice(&text).is_some() && one.refs().next().is_some()));
+            prop_assert!(found.windows(2).all(|two| two[0].span.end <= two[1].span.start));
+            prop_assert!(without_citations(&text).len() <= text.len());
         }
 
         #[test]

@@ -10,6 +10,7 @@ mod element;
 mod evidence;
 mod fnv;
 mod forgotten;
+pub mod hash;
 mod ids;
 mod locator;
 mod mode;

@@ -3,9 +3,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::counting::rows::FilledForms;
-use super::narrowing::letters::Letter;
-use super::narrowing::titles::Title;
+use super::context::letters::Letter;
+use super::context::titles::Title;
+use super::rows::FilledForms;
 use crate::store::{Reader, StoreError};
 
 /// What the questions of a session share.

@@ -8,7 +8,7 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 
 use super::QueryError;
-use super::suggestions::drill::drill;
+use super::drill::drill;
 use crate::judgement::{Analyst, AnswerPiece, ContextRecord, JudgementError, support};
 use crate::llm::Spent;
 use crate::model::{

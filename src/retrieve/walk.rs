@@ -18,7 +18,10 @@ use crate::index::search::links::title_key;
 use crate::model::dense::dot;
 use crate::model::{DocumentId, EntityId, EntityType, How, Span, TextUnit, TextUnitId};
 use crate::store::{Reader, Result, SubjectName};
+use crate::text::language::word_lists;
 use crate::text::words::terms::{Stems, fold, is_stop, words};
+
+word_lists! { static WORDS = "walk.toml": doers }
 
 /// Words on either side of a name that may say how it stands to the passage.
 const REACH: usize = 12;
@@ -413,7 +416,8 @@ struct Heard {
 
 /// A stem without the ending that makes a doer or a deed of it: "director" and "direction" are about what is directed.
 fn root(stem: &str) -> &str {
-    ["or", "er", "ion", "ment"]
+    WORDS
+        .doers
         .iter()
         .find_map(|ending| stem.strip_suffix(ending).filter(|root| root.chars().count() >= 4))
         .unwrap_or(stem)

@@ -2,6 +2,7 @@
 //! sentences say and what questions ask, how it is shown, and the way back to the bytes it was made of. A folder owns
 //! each of these; nothing here does IO.
 
+pub mod cutting;
 pub mod dates;
 pub mod display;
 pub mod language;

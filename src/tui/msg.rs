@@ -1,12 +1,12 @@
 //! Everything that can happen.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::data::models::Models;
 use super::data::{Changed, Lane, LibraryError, Loaded, TurnId};
+use super::notice::Notice;
 use super::overlays::progress::JobView;
 use super::session::Saved;
 use super::session::start::Recent;
@@ -97,26 +97,4 @@ pub enum Msg {
     Frame,
     /// The program is asked to end (SIGTERM, the terminal hung up).
     Terminate,
-}
-
-/// An error with what to do about it.
-pub fn with_hint(error: &impl Display, hint: Option<impl Display>) -> String {
-    hint.map_or_else(|| error.to_string(), |hint| format!("{error}: {hint}"))
-}
-
-/// A line for the user, shown until the next key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    pub text: String,
-    pub bad: bool,
-}
-
-impl Notice {
-    pub fn good(text: impl Into<String>) -> Notice {
-        Notice { text: text.into(), bad: false }
-    }
-
-    pub fn bad(text: impl Into<String>) -> Notice {
-        Notice { text: text.into(), bad: true }
-    }
 }

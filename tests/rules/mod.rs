@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use gleaner::llm::{ChatRequest, Message, Purpose};
-use gleaner::text::similarity::hash;
+use gleaner::model::hash;
 use serde_json::json;
 
 const PEOPLE: [&str; 8] =

@@ -13,9 +13,9 @@ use crate::eval::comparison::print_p;
 use crate::eval::question::TestQuestion;
 use crate::eval::statistics::{Difference, DifferenceEstimate, estimate};
 use crate::graph::rng::Rng;
+use crate::model::hash::hash64;
 use crate::model::without_citations;
 use crate::store::{PersonFile, Vote};
-use crate::text::similarity::hash::hash64;
 
 /// What somebody may answer.
 enum Said {

@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::Measured;
 use super::judging::JudgeOptions;
-use super::tables;
+use super::{Measured, tables};
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::index::said_yes;
@@ -26,12 +25,12 @@ use crate::eval::retrieval::missing;
 use crate::eval::run::{Contestant, Outcome, RunError, Runner};
 use crate::eval::scores::{Cells, scores};
 use crate::eval::sets;
+use crate::model::hash::hex;
 use crate::model::{Answer, EXTRACTIVE, Mode, Progress};
 use crate::query::{QueryError, Session, engine};
 use crate::retrieve::System;
 use crate::store::{KeptOutcome, PersonFile, Reader, Run, RunAbout, StoreError};
 use crate::text::numbers::amounts::{count, grouped};
-use crate::text::similarity::hash::hex;
 
 /// The name of the set of questions that the person kept.
 const KEPT: &str = "kept";

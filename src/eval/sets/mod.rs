@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::question::{QuestionSet, TestQuestion};
+use crate::model::hash::hex;
 use crate::model::shown_path;
-use crate::text::similarity::hash::hex;
 
 /// File that names the documents wanted by each question's id, beside the questions.
 const GOLD: &str = "gold.json";

@@ -275,8 +275,7 @@ mod tests {
         document.document.row = Some(text.len() as u32);
         document.document.modified = text.len().is_multiple_of(2).then_some(-5);
         let short = format!("{:x}", text.len());
-        document.document.hash =
-            if cuts.is_empty() { short } else { crate::text::similarity::hash::hex(text.as_bytes()) };
+        document.document.hash = if cuts.is_empty() { short } else { crate::model::hash::hex(text.as_bytes()) };
         document.sentences = cuts
             .iter()
             .map(|&(start, len, recurring)| Sentence {

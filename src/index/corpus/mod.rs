@@ -12,8 +12,8 @@ use crate::ingest::{LoadedDocument, ReadFile, SkippedFile, SurveyedCorpus};
 use crate::judgement::{DocumentText, Documents, Passage, Passages, UnitTexts};
 use crate::model::{Document, DocumentId, RecurringSpan, Span, TextUnit, TextUnitId};
 use crate::store::{self, FileRecord, FileStatus, WayBack, Writer};
+use crate::text::cutting::tokens;
 use crate::text::layout::chunk::{Chunk, ChunkOptions, chunk, sentences_in};
-use crate::text::words::tokens;
 
 use super::BuildError;
 use super::search::subjects::heading_names;

@@ -20,7 +20,8 @@ use crate::judgement::model::{Brief, context, summary};
 use crate::judgement::{Extractor, Passage, Passages};
 use crate::llm::{JOB_FROM, Prices, Purpose, Role, model_of};
 use crate::prompts::{Prompts, Slot, Step};
-use crate::text::words::{fold, tokens};
+use crate::text::cutting::tokens;
+use crate::text::words::fold;
 
 /// Text units that are looked at.
 const SAMPLE: usize = 48;

@@ -15,11 +15,11 @@ use crate::model::{
 };
 use crate::text::language::word_lists;
 use crate::text::layout::labels::{Labels, is_letters, numbers_a_thing};
-use crate::text::layout::lines::is_byline;
+use crate::text::names::common_nouns::Nouns;
 use crate::text::names::{announcing, goes_on};
 use crate::text::similarity::term_vectors::{Term, TermMap};
+use crate::text::speakers::letters::is_byline;
 use crate::text::words::fold;
-use crate::text::words::nouns::Nouns;
 use crate::text::words::wordlist::is_article;
 
 word_lists! { static WORDS = "sentences.toml": be, determiners }

@@ -124,7 +124,9 @@ mod tests {
 
         #[test]
         fn other_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-            unpack(&bytes, TEXT);
+            for found in unpack(&bytes, TEXT).into_iter().flat_map(|extraction| extraction.entities) {
+                prop_assert!(found.mentions.iter().all(|place| place.slice(TEXT).is_some()));
+            }
         }
     }
 

@@ -20,8 +20,8 @@ use crate::judgement::{Extraction, Passages};
 use crate::model::{
     Appearance, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, only_authors,
 };
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags};
 use entities::best_sentences::{self, Told};
 use entities::describe::{self, Worths};
 use entities::places::{EntityPlace, Places};

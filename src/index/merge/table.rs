@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use super::super::ragged::Ragged;
 use crate::judgement::{DocumentText, Extraction, Passage, Passages};
 use crate::model::{EntityType, Span};
+use crate::text::cutting::script::is_han_word;
 use crate::text::layout::labels::numbers_a_thing;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::{is_adjective, is_verb};
 use crate::text::names::upright;
 use crate::text::words::fold;
-use crate::text::words::script::is_han_word;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::wordlist::is_function_word;
 
 /// The types in the order of their votes.

@@ -7,8 +7,10 @@ use rayon::prelude::*;
 
 use crate::judgement::{DocumentText, Documents};
 use crate::model::DocumentId;
-use crate::text::dates::{is_year, month_in_any};
+use crate::text::dates::month_in_any;
 use crate::text::language::word_lists;
+use crate::text::numbers::years::is_year;
+use crate::text::words::fold::singular;
 use crate::text::words::terms::{fold, is_digits, words};
 
 word_lists! { static WORDS = "kinds.toml": documents, transcript }
@@ -91,8 +93,8 @@ impl Called {
         }
         let kind = |word: &str| {
             let word = fold(word);
-            let one = word.strip_suffix('s').filter(|one| WORDS.documents.has(one));
-            one.map(str::to_owned).or_else(|| WORDS.documents.has(&word).then_some(word))
+            let cut = word.strip_suffix('s').map(str::to_owned);
+            cut.into_iter().chain([singular(&word), word]).find(|one| WORDS.documents.has(one))
         };
         // Of a row of numbered texts each is one, whatever else its title says.
         let one_of = in_front_of_number(&own.title).filter(|word| numbered.is_some_and(|own| fold(own) == fold(word)));

@@ -7,11 +7,11 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::salience::Salience;
-use super::titled;
-use super::{ReportGrounds, kinds};
+use super::{ReportGrounds, kinds, titled};
 use crate::index::evidence::sentences::SentenceFacts;
 use crate::ingest::is_later_part;
-use crate::judgement::extractive::summaries::gist::{length, says_purpose};
+use crate::judgement::extractive::summaries::cues::says_purpose;
+use crate::judgement::extractive::summaries::gist::length;
 use crate::judgement::extractive::summaries::title;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::features::asks;

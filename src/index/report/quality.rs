@@ -15,11 +15,11 @@ use crate::judgement::outline::SectionKind;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::model::SentenceKind;
+use crate::text::cutting::punctuation::ends_sentence;
+use crate::text::cutting::script::is_unspaced;
 use crate::text::language::{WordList, pack, word_lists};
 use crate::text::layout::aside::aside;
-use crate::text::layout::lines::ends_sentence;
 use crate::text::statements::reference::refers;
-use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{fold, folded, words};
 use crate::text::words::wordlist::is_function_word;
 
@@ -217,7 +217,7 @@ impl ReportGrounds<'_, '_> {
         if ends && sentence.kind == SentenceKind::Prose && !ends_sentence(text) {
             quality *= WEIGHTS.unended;
         }
-        if words(text).next().is_some_and(|word| WORDS.oneself.has(&fold(word.text))) {
+        if words(text).next().is_some_and(|word| WORDS.oneself.has(&word.text.to_lowercase().replace('’', "'"))) {
             quality *= WEIGHTS.oneself;
         }
         let figures = text.chars().filter(char::is_ascii_digit).count();

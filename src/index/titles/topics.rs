@@ -20,8 +20,8 @@ use crate::judgement::Topic;
 use crate::judgement::extractive::summaries::title;
 use crate::model::{Community, CommunityId, Entity, EntityId, EntityType, Relationship};
 use crate::text::layout::labels;
-use crate::text::names::lexicon::{self, Flags};
 use crate::text::similarity::term_vectors::{Term, TermMap, Terms};
+use crate::text::words::lexicon::{self, Flags};
 use crate::text::words::terms::words;
 
 /// Topics kept for a community.

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::text::dates::{FIRST_OF_COLUMNS, is_year_from};
+use crate::text::numbers::years::{FIRST_OF_COLUMNS, is_year_from};
 
 /// Rows that are looked at for names.
 pub(super) const LOOKED_AT: usize = 8;

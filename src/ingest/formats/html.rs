@@ -15,12 +15,11 @@ use super::super::title;
 use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::Span;
+use crate::text::cutting::punctuation::{ends_sentence, is_closer, is_terminal};
 use crate::text::display::inline::STRIKING;
 use crate::text::display::spacing::single_spaced;
 use crate::text::language::word_lists;
 use crate::text::layout::blocks::BlockKind;
-use crate::text::layout::lines::ends_sentence;
-use crate::text::layout::punctuation::{is_closer, is_terminal};
 
 word_lists! { static WORDS = "html.toml": roles, classes, captions, marks, turning }
 

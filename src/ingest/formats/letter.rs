@@ -3,8 +3,8 @@
 
 use super::super::quoting::{announced, depth, is_of_device, signs};
 use super::unpacked::Unpacked;
+use crate::text::cutting::lines::is_head_field;
 use crate::text::layout::blocks::{Block, BlockKind, Markup, blocks};
-use crate::text::layout::lines::is_head_field;
 
 /// Lines of a signature, at most: behind them, and behind a blank line, text goes on.
 const SIGNATURE: usize = 10;

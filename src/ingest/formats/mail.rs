@@ -16,8 +16,8 @@ use crate::ingest::quoting::turned;
 use crate::model::LocatorKind;
 use crate::text::display::sanitise::one_line;
 use crate::text::layout::blocks::BlockKind;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::numbers::amounts::and_more;
+use crate::text::words::lexicon::{Flags, flags};
 
 /// People that a line of addresses names.
 const NAMED: usize = 12;

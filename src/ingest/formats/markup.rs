@@ -7,8 +7,8 @@ use quick_xml::events::Event;
 use super::flow::Flow;
 use super::{Extracted, Item, xml};
 use crate::model::Span;
+use crate::text::cutting::punctuation::{is_closer, is_terminal};
 use crate::text::layout::blocks::BlockKind;
-use crate::text::layout::punctuation::{is_closer, is_terminal};
 
 /// A longer block is a paragraph, whatever it ends with.
 const SHORT: usize = 80;

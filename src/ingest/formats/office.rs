@@ -9,11 +9,11 @@ use super::unpacked::Unpacked;
 use super::xml::{self, Node};
 use crate::ingest::title::ends_like_file;
 use crate::model::LocatorKind;
+use crate::text::cutting::punctuation::{is_closer, is_terminal};
 use crate::text::dates;
 use crate::text::display::spacing::single_spaced;
 use crate::text::language::word_lists;
 use crate::text::layout::blocks::BlockKind;
-use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::words::terms::is_digits;
 
 word_lists! { static WORDS = "office.toml": untitled, numbered, programs }

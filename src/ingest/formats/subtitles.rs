@@ -4,8 +4,8 @@
 use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::{LocatorKind, Span};
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::layout::blocks::BlockKind;
-use crate::text::layout::punctuation::is_terminal;
 use crate::text::provenance::landmarks::Landmarks;
 
 /// Seconds without words that end a paragraph.

@@ -9,14 +9,12 @@ use crate::ingest::document::LoadedDocument;
 use crate::ingest::formats::{Item, Part};
 use crate::ingest::walk::FoundFile;
 use crate::ingest::{memo, quoting, title};
-use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span, file_name, is_table};
-use crate::text::dates;
+use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span, file_name, hash, is_table};
 use crate::text::dates::calendar::{first_day, year_in};
 use crate::text::dates::passage_days::headed_day;
-use crate::text::language;
 use crate::text::layout::blocks::Markup;
 use crate::text::layout::structure;
-use crate::text::similarity::hash;
+use crate::text::{dates, language};
 
 /// Bytes of text of the items of a file that are finished in one batch.
 const TOGETHER: usize = 4 << 20;

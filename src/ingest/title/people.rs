@@ -1,11 +1,10 @@
 //! People in the names of files, where they are written small: `letter_anna_kovacs.txt` is *Letter Anna Kovacs*.
 
+use crate::text::cutting::punctuation::ends_as_sentence;
 use crate::text::language::word_lists;
-use crate::text::layout::punctuation::ends_as_sentence;
-use crate::text::names::capitals::with_capital;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
-use crate::text::words::fold::singular;
+use crate::text::words::fold::{singular, with_capital};
+use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! {
     static WORDS = "people.toml": writings, documents, talks

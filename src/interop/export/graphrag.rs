@@ -6,10 +6,11 @@ use std::path::Path;
 
 use super::{ExportError, Sink, WINDOW};
 use crate::interop::parquet_out::{Column, TableWriter};
-use crate::model::{ClaimStatus, CommunityId, DocumentId, EntityId, Ref, RelationshipId, Report, Span, TextUnitId};
+use crate::model::{
+    ClaimStatus, CommunityId, DocumentId, EntityId, Ref, RelationshipId, Report, Span, TextUnitId, hash,
+};
 use crate::store::DocumentOrder;
 use crate::text::dates;
-use crate::text::similarity::hash;
 
 /// An id that other tables refer to: the same whenever the same record is exported.
 fn id(record: impl Into<Ref>) -> String {

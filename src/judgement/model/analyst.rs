@@ -18,7 +18,7 @@ use crate::judgement::{
 use crate::llm::{ChatRequest, Delta, Finish, LlmError, Message, Purpose, Role};
 use crate::model::{Ref, Support, Usage, find_citations};
 use crate::prompts::{Slot, Step};
-use crate::text::words::tokens;
+use crate::text::cutting::tokens;
 
 /// Fewer are of no use to anybody.
 const LEAST: u32 = 500;

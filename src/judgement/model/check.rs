@@ -11,7 +11,7 @@ use crate::judgement::{ANSWER_TOKENS, Judged, Statement};
 use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose};
 use crate::model::{Ref, Support, Usage};
 use crate::prompts::Step;
-use crate::text::words::tokens;
+use crate::text::cutting::tokens;
 
 /// Judges statements, in their order. What the model leaves open is not borne out: nobody said that it is.
 pub(super) async fn supports(mind: &Mind, statements: &[Statement], records: &[(Ref, String)]) -> Judged<Vec<Support>> {

@@ -6,8 +6,8 @@
 
 use std::borrow::Cow;
 
+use crate::model::hash;
 use crate::text::display::sanitise::{Breaks, sanitise};
-use crate::text::similarity::hash;
 
 /// Letters of a delimiter.
 const LETTERS: usize = 5;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use crate::judgement::Passage;
 use crate::model::{EntityType, Span};
+use crate::text::cutting::script::{HAN, HAN_RARE, HANGUL, KANA};
 use crate::text::words::fold;
-use crate::text::words::script::{HAN, HAN_RARE, HANGUL, KANA};
 
 /// The words of a passage, each with its place in the document's text.
 pub(super) struct PlacedWords {

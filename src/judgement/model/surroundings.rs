@@ -8,12 +8,11 @@ use rayon::prelude::*;
 
 use super::table::cell;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
-use crate::judgement::headings;
-use crate::judgement::{DocumentText, Extraction, Passage, Passages};
+use crate::judgement::{DocumentText, Extraction, Passage, Passages, headings};
 use crate::model::{DocumentId, EntityType, SentenceKind, file_stem};
 use crate::text::names::called;
-use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::words::terms::is_stop;
 
 /// Characters of a document's beginning that a prompt quotes.

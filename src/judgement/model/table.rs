@@ -3,9 +3,9 @@
 use super::fence::{Fence, shown};
 use crate::judgement::ContextRecord;
 use crate::model::{Kind, find_citations};
+use crate::text::cutting::tokens;
 use crate::text::dates::dated_title;
 use crate::text::display::sanitise::one_line;
-use crate::text::words::tokens;
 
 /// A field of a row: on one line, without citations and without the mark that parts fields.
 pub(super) fn cell(text: &str) -> String {

@@ -3,9 +3,9 @@
 
 use super::asked::{FoundParts, Hits, PreparedQuestion};
 use crate::model::{Evidence, SentenceKind};
+use crate::text::cutting::script::is_unspaced;
 use crate::text::language::{in_any, packs};
 use crate::text::layout::aside::aside;
-use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{Stems, folded, words};
 
 /// Names of the features, in their order; those of the weights' file.

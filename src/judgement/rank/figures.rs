@@ -1,13 +1,14 @@
 //! Figures and times that a question asks for: whether a text gives one, and whether it is of the year that is named.
 
 use super::asked::PreparedQuestion;
-use crate::text::dates::{is_month, is_year, year_of};
+use crate::text::cutting::punctuation::is_terminal;
+use crate::text::dates::{is_month, year_of};
 use crate::text::display::spacing::single_spaced;
 use crate::text::language::pack;
-use crate::text::layout::punctuation::is_terminal;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::numbers::figures::{Figure, figures, is_number_word};
+use crate::text::numbers::years::is_year;
 use crate::text::titles::designators::is_before_number;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{Stems, fold, words};
 use crate::text::words::wordlist::announces_count;
 

@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
+use crate::text::cutting::script::is_unspaced;
 use crate::text::dates::{day_in_front, year_of};
 use crate::text::layout::aside::is_caption;
 use crate::text::layout::cells::{are_parted, is_figure};
-use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{fold, words};
 
 /// Most sentences of a window.

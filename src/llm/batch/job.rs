@@ -14,9 +14,8 @@ use crate::llm::transport::http::Method;
 use crate::llm::transport::refusal;
 use crate::llm::transport::wire::{self, WireAnswer};
 use crate::llm::{Answered, ChatAnswer, Client, LlmError, Purpose, client};
-use crate::model::{TextUnitId, Usage};
+use crate::model::{TextUnitId, Usage, hash};
 use crate::store::{About, Kept};
-use crate::text::similarity::hash;
 
 /// The task under which jobs that are under way are in the ledger; the key is the file of their calls.
 const TASK: &str = "batch job";

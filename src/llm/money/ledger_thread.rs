@@ -6,8 +6,8 @@ use std::sync::mpsc;
 use tokio::sync::oneshot;
 
 use crate::llm::LlmError;
+use crate::model::hash;
 use crate::store::{About, Kept, Ledger, StoreError};
-use crate::text::similarity::hash;
 
 /// At most so many answers in one transaction.
 const TOGETHER: usize = 256;

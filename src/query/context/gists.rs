@@ -6,12 +6,12 @@ use super::{pile, records};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{DocumentId, Evidence, Ref, SentenceKind, TraceStep};
-use crate::query::narrowing::speakers::keep_said;
+use crate::query::context::speakers::keep_said;
 use crate::query::task::Task;
 use crate::query::writing::Writing;
 use crate::query::{Gathered, QueryError};
+use crate::text::cutting::tokens;
 use crate::text::words::terms::words;
-use crate::text::words::tokens;
 
 /// Documents whose gists are read.
 const DOCUMENTS: usize = 40;

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::model::Kind;
-use crate::query::entities::lone_names::lone_names;
+use crate::query::context::lone_names::lone_names;
 use crate::retrieve::{other_forms, parts};
 use crate::store::{self, Reader, StoreError};
-use crate::text::words::script;
+use crate::text::cutting::script;
 
 /// Words used alike that are looked at for one word, and how near they must be. Nearer than this, vectors trained on
 /// one corpus bring up what stands beside a word rather than what could stand for it less often than not.

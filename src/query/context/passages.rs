@@ -14,11 +14,11 @@ use crate::model::{
 };
 use crate::query::QueryError;
 use crate::store::Reader;
+use crate::text::cutting::lines::is_head_field;
 use crate::text::dates::passage_days::{PassageDays, READ};
 use crate::text::dates::told;
 use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::single_spaced;
-use crate::text::layout::lines::is_head_field;
 
 /// Entities that are cited beside a passage's text unit, at most.
 const CITED: usize = 4;

@@ -14,9 +14,9 @@ use crate::query::QueryError;
 use crate::query::task::Task;
 use crate::retrieve::{self, Filter, FoundRecord};
 use crate::store::Meta;
+use crate::text::cutting::tokens;
 use crate::text::layout::sentences;
 use crate::text::words::terms::{Stems, folded, is_stop};
-use crate::text::words::tokens;
 
 /// The records of reports, in their order; `rank` is how well each was found.
 pub(in crate::query) fn reports(

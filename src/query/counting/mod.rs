@@ -1,13 +1,11 @@
 //! Lists and counts: what has a row of its own, and how many there are. Passages are counted by what they say
-//! (`census`), the cells of tables by what is asked of them (`rows`), people by their part in the documents (`cast`),
-//! names by their sort (`roster`), what happened when by its days (`chronology`). So are the document that is first or
-//! longest (`extremes`), what is new in a version of one (`revisions`), and what they list under a heading (`items`).
+//! (`census`), names by their sort (`roster`), what happened when by its days (`chronology`). So are the document that
+//! is first or longest (`extremes`), what is new in a version of one (`revisions`), and what they list under a heading
+//! (`items`).
 
-pub(super) mod cast;
 pub(super) mod census;
 pub(super) mod chronology;
 pub(super) mod extremes;
 pub(super) mod items;
 pub(super) mod revisions;
 pub(super) mod roster;
-pub(super) mod rows;

@@ -4,7 +4,7 @@ use super::Engine;
 use crate::judgement::{ANSWER_TOKENS, ContextRecord};
 use crate::query::context::passages::PassageReader;
 use crate::query::context::records;
-use crate::query::narrowing::speakers::keep_speakers;
+use crate::query::context::speakers::keep_speakers;
 use crate::query::narrowing::{days, sections, statements};
 use crate::query::task::Task;
 use crate::query::writing::Writing;

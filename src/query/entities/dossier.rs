@@ -12,7 +12,7 @@ use crate::model::{DocumentId, EntityId, EntityType, Evidence, How, Ref, Role, S
 use crate::query::QueryError;
 use crate::query::context::passages::PassageReader;
 use crate::query::context::records;
-use crate::query::counting::cast;
+use crate::query::entities::cast;
 use crate::query::task::Task;
 use crate::retrieve::FoundRecord;
 use crate::store::{EntityRow, Meta, RelationshipRow};

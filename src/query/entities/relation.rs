@@ -10,9 +10,9 @@ use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, 
 use crate::query::QueryError;
 use crate::query::task::Task;
 use crate::store::{EntityRow, Meta, Reader, RelationshipRow};
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::folded;
 
 /// Passages that name both, at most.

@@ -8,22 +8,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::documents::WHOLE;
 use super::numbered::numbered_part;
-use super::period::{DATED, day_of, is_told_elsewhere};
+use super::period::is_told_elsewhere;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{Document, DocumentId, How, SentenceKind, Span, TextUnitId, TraceStep, file_name};
+use crate::query::context::days::{DATED, day_of};
 use crate::query::context::passages::PassageReader;
-use crate::query::counting::rows;
+use crate::query::context::speaking::{SPEAKS, have_half};
 use crate::query::task::Task;
 use crate::query::writing::Writing;
-use crate::query::{Ask, Gathered, QueryError, Session};
+use crate::query::{Ask, Gathered, QueryError, Session, rows};
 use crate::retrieve::FoundPassage;
 use crate::store::{DocumentOrder, Reader};
 use crate::text::dates::are_numbered;
 use crate::text::dates::calendar::{CalendarDate, Strokes, calendar_dates, dates_by, year_in};
 use crate::text::dates::ordinals::in_words;
 use crate::text::language::packs;
-use crate::text::question::{Reading, is_of_parts, kind_of_texts};
+use crate::text::question::{Reading, kind_of_texts};
 use crate::text::words::fold::singular;
 use crate::text::words::terms::{Stems, fold, folded, words};
 use crate::text::words::wordlist::is_function_word;
@@ -35,8 +36,6 @@ const UNITS: usize = 400;
 const BEHIND: u32 = 2;
 /// Words in front of a date with which a line may begin: *Thursday, May 26*.
 const LEADING: usize = 2;
-/// Part of a question's words that the documents of a day have to have, where nothing else is of that day but they.
-const SPEAKS: f32 = 0.5;
 /// Documents that tell of a day beside those that are of it, of an event.
 const SEVERAL: usize = 2;
 /// Sentences of a day beside which rows and code are left out.
@@ -176,19 +175,6 @@ fn asks_for_all<'a>(rest: &str, documents: impl Iterator<Item = &'a Document>) -
     let called = reading.content.iter().all(|word| folded(word).iter().all(|word| titles.contains(&singular(word))));
     let seeks = reading.wants.figure || reading.wants.place || reading.wants.person || reading.tally.count;
     called && !seeks && reading.statement.stance.is_none()
-}
-
-/// True where documents have half of the words that a question asks for besides their day.
-pub(in crate::query) fn have_half(reader: &Reader, rest: &str, documents: &[DocumentId]) -> Result<bool, QueryError> {
-    let mut content = Reading::of(rest).content;
-    // A list of tasks has seldom the word.
-    content.retain(|word| !is_of_parts(word));
-    let units = reader.unit_ids_of(documents)?;
-    let mut found = 0;
-    for word in &content {
-        found += usize::from(!reader.search_units_within(word, 1.0, &units, 1)?.is_empty());
-    }
-    Ok(found as f32 >= SPEAKS * content.len() as f32)
 }
 
 /// What texts tell of a date.

@@ -4,16 +4,18 @@
 
 use std::collections::BTreeSet;
 
-use super::period;
 use super::sections::headings;
 use super::summarised;
-use super::titles::{SHORTEST_FILE, Title, Titles};
 use crate::model::{DocumentId, Span, TraceStep};
+use crate::query::context::speaking::have_any;
+use crate::query::context::titles::{SHORTEST_FILE, Title, Titles};
 use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};
 use crate::store::Reader;
 use crate::text::display::spacing::single_spaced;
-use crate::text::question::{Reading, asks_what_is_said_of, compares, is_framing, kind_of_texts, opens_with_who};
+use crate::text::question::{
+    Reading, asks_what_is_said_of, compares, is_about, is_framing, kind_of_texts, opens_with_who,
+};
 use crate::text::statements::stance::Stance;
 use crate::text::titles::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::words::fold::singular;
@@ -71,7 +73,7 @@ pub(in crate::query) fn narrowed(
     }
     let rest = without(&text, &spans);
     let whole = asks_for_the_whole(&rest) || asks_in_other_words(titles.reader, &rest)?;
-    let speaks = whole || period::have_any(titles.reader, &rest, &documents)?;
+    let speaks = whole || have_any(titles.reader, &rest, &documents)?;
     if !speaks && (!by_itself || is_named_elsewhere(titles.reader, &text, &spans, &documents)?) {
         return Ok(ask);
     }
@@ -124,7 +126,7 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
         writing.trace(TraceStep::Narrowed { to: titles.part(&word, documents.len())? });
         let rest = without(text, &[span]);
         // Where nothing of it is said there, what is said there is told.
-        let speaks = period::have_any(titles.reader, &rest, &documents)?;
+        let speaks = have_any(titles.reader, &rest, &documents)?;
         ask.question.looked_for = Some(if speaks { rest } else { WHOLE.to_owned() });
         ask.scope.documents = documents;
         return Ok(ask);
@@ -372,7 +374,7 @@ fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryEr
     let Some(first) = spans.first() else { return Ok(None) };
     let called = words(question).any(|word| is_part(&fold(word.text)) && !word.text.ends_with('s'));
     let about =
-        all.iter().rev().find(|word| word.span.end <= first.start).is_some_and(|word| fold(word.text) == "about");
+        all.iter().rev().find(|word| word.span.end <= first.start).is_some_and(|word| is_about(&fold(word.text)));
     let rest = without(question, &spans);
     // What the text is called asks for nothing in it.
     let parts: Vec<Span> = words(&rest).filter(|word| is_part(&fold(word.text))).map(|word| word.span).collect();

@@ -1,12 +1,12 @@
 //! Questions that list what the documents are: "List all diseases" where a folder of them is called so, "What incidents
 //! happened in 2020?" of a pile of that name. They list documents, one row each.
 
-use super::period::day_of;
-use super::titles::Titles;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TraceStep, called, file_name};
+use crate::query::context::days::day_of;
 use crate::query::context::gists;
+use crate::query::context::titles::Titles;
 use crate::query::task::Task;
 use crate::query::writing::Writing;
 use crate::query::{Ask, Gathered, QueryError, ROWS};

@@ -1,116 +1,23 @@
 //! Letters and mails by who wrote them and to whom: "Which emails did Ada Voss send?", "What did she write to Tom Reed
 //! about the gate?", "Who sent the most?". The head of each tells it, and of a letter the name under it.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 use super::days::without;
 use super::documents::WHOLE;
 use super::kinds;
-use super::period::days_of_all;
-use crate::model::{DocumentId, Span, TraceStep};
-use crate::query::counting::rows;
+use crate::model::{DocumentId, TraceStep};
+use crate::query::context::letters::{all, wanted};
 use crate::query::task::Task;
 use crate::query::writing::Writing;
-use crate::query::{Ask, Gathered, QueryError, ROWS, Session};
-use crate::store::{DocumentOrder, Reader, StoreError};
-use crate::text::dates::calendar::CalendarDate;
+use crate::query::{Ask, Gathered, QueryError, ROWS, Session, rows};
 use crate::text::display::spacing::{enumerated, single_spaced};
 use crate::text::numbers::amounts::in_words;
 use crate::text::question::{LettersAsked, Reading, Side};
-use crate::text::speakers::correspondents::correspondence;
-use crate::text::words::terms::{fold, folded};
+use crate::text::words::terms::fold;
 
-/// Bytes of a text in which its head stands.
-const HEAD: usize = 2_000;
-/// Of more documents the heads are not read.
-const MOST: usize = 20_000;
 /// Names beside the first that are told of those who wrote most.
 const NEXT: usize = 4;
-
-/// One letter or mail.
-#[derive(Debug)]
-pub(in crate::query) struct Letter {
-    document: DocumentId,
-    from: String,
-    to: String,
-    /// What its head says besides of whom it is to.
-    head: String,
-    /// Its head tells who writes; a letter is signed.
-    is_mail: bool,
-}
-
-impl Letter {
-    fn is_from(&self, name: &str) -> bool {
-        names(&self.from, name)
-    }
-
-    fn is_to(&self, name: &str) -> bool {
-        [&self.to, &self.head].into_iter().any(|told| names(told, name)) && !self.is_from(name)
-    }
-
-    fn is_asked(&self, asked: &LettersAsked) -> bool {
-        let between = asked.between.as_ref().is_none_or(|(one, other)| {
-            self.is_from(one) && self.is_to(other) || self.is_from(other) && self.is_to(one)
-        });
-        let from = asked.from.is_empty() || self.is_from(&asked.from);
-        let to = asked.to.is_empty() || self.is_to(&asked.to);
-        between && from && to && (self.is_mail || !asked.mails)
-    }
-}
-
-/// True where all words of a name stand in a text.
-fn names(text: &str, name: &str) -> bool {
-    let said: BTreeSet<String> = folded(text).into_iter().collect();
-    !name.is_empty() && folded(name).iter().all(|word| said.contains(word))
-}
-
-/// The letters and mails of an index, in reading order.
-fn read(reader: &Reader) -> Result<Vec<Letter>, StoreError> {
-    let ids = reader.document_ids(DocumentOrder::Reading)?;
-    let mut letters = Vec::new();
-    for &document in ids.iter().take(if ids.len() > MOST { 0 } else { MOST }) {
-        let (_, head) = reader.text(document, Span::new(0, HEAD))?;
-        let Some(told) = correspondence(&head) else { continue };
-        let is_mail = told.from.is_some();
-        let from = match told.from {
-            Some(from) => from,
-            None => match reader.structure(document)?.1.into_iter().next() {
-                Some(writer) => writer.name,
-                None => match reader.only_author(document)? {
-                    Some(writer) => writer,
-                    None => continue,
-                },
-            },
-        };
-        letters.push(Letter { document, from, to: told.to, head: told.head, is_mail });
-    }
-    Ok(letters)
-}
-
-fn all(session: &Session) -> Result<Arc<Vec<Letter>>, QueryError> {
-    Ok(session.kept.letters.of(&session.reader, || read(&session.reader))?)
-}
-
-/// The letters that a question asks for, of its day where it names one; none where it asks for none.
-fn wanted(session: &Session, asked: &LettersAsked) -> Result<Vec<DocumentId>, QueryError> {
-    let letters = all(session)?;
-    let found: Vec<DocumentId> =
-        letters.iter().filter(|letter| letter.is_asked(asked)).map(|letter| letter.document).collect();
-    let Some(date) = Reading::of(&asked.rest).date else { return Ok(found) };
-    let documents = session.reader.documents(&found)?;
-    let of_day = days_of_all(&documents).filter(|&(_, day)| date.holds(&CalendarDate::of(day), None));
-    Ok(of_day.map(|(document, _)| document).collect())
-}
-
-/// True where a question lists letters, and the index has such.
-pub(in crate::query) fn are_listed(session: &Session, question: &str) -> Result<bool, QueryError> {
-    let asked = LettersAsked::of(question).filter(|asked| asked.lists);
-    Ok(match asked {
-        Some(asked) => !wanted(session, &asked)?.is_empty(),
-        None => false,
-    })
-}
 
 /// The question within the letters that those wrote, and to those, whom it names.
 pub(in crate::query) fn narrowed(

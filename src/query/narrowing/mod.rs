@@ -12,9 +12,8 @@ pub(super) mod sections;
 pub(super) mod speakers;
 pub(super) mod statements;
 mod summarised;
-pub(super) mod titles;
 
-use self::titles::Titles;
+use super::context::titles::Titles;
 use super::rewriting::months;
 use super::writing::Writing;
 use super::{Ask, QueryError, Session};

@@ -1,13 +1,14 @@
 //! Parts of texts that are named by their numbers: "What does clause 6 say?", "What changed in 4.22.0?". Where no
 //! document has what a question names so, that is told.
 
-use super::titles::{Title, Titles};
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, Evidence, Span, TextUnit, TextUnitId};
 use crate::query::QueryError;
+use crate::query::context::titles::{Title, Titles};
 use crate::store::{Hit, Reader};
-use crate::text::dates::{is_month, is_year};
+use crate::text::dates::is_month;
 use crate::text::language::{in_any, word_lists};
+use crate::text::numbers::years::is_year;
 use crate::text::titles::designators::{Designator, designators, is_part, names};
 use crate::text::words::terms::words;
 

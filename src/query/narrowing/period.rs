@@ -6,21 +6,20 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::documents::WHOLE;
-use super::titles::{Titles, periods_of};
 use crate::model::{Document, DocumentId, TextUnitId, TraceStep};
-use crate::query::counting::rows;
-use crate::query::counting::rows::condition::Test;
-use crate::query::counting::rows::question::{Bounding, QuestionWords};
+use crate::query::context::days::{DATED, day_of};
+use crate::query::context::speaking::have_any;
+use crate::query::context::titles::{Titles, periods_of};
+use crate::query::rows::condition::Test;
+use crate::query::rows::question::{Bounding, QuestionWords};
 use crate::query::writing::Writing;
-use crate::query::{Ask, QueryError, Session};
+use crate::query::{Ask, QueryError, Session, rows};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::dates::periods::Periods;
-use crate::text::dates::{DAY, are_numbered, date, month_in_any, told, written, year_at};
+use crate::text::dates::{DAY, are_numbered, date, month_in_any, written, year_at};
 use crate::text::question::Reading;
 use crate::text::words::terms::is_digits;
 
-/// Documents whose days are looked at.
-pub(in crate::query) const DATED: usize = 20_000;
 /// Years alone tell the documents to ask where at least this part of all are titled by one.
 const TITLED: f32 = 0.6;
 
@@ -103,20 +102,6 @@ fn names_a_day(question: &str) -> bool {
     matches!(days, Some(Bounding { test: Test::Days { from, until }, .. }) if until.saturating_sub(from) <= DAY)
 }
 
-/// The day that a document is of, in seconds since 1970: a row's own, else that of its title or path.
-pub(in crate::query) fn day_of(document: &Document, numbered: bool) -> Option<i64> {
-    match document.is_row() {
-        true => document.modified,
-        false => told(&document.title, &document.path, numbered),
-    }
-}
-
-/// The days that documents are of, in seconds since 1970: as told of the document, else as it tells of itself.
-pub(in crate::query) fn days_of_all(documents: &[Document]) -> impl Iterator<Item = (DocumentId, i64)> + '_ {
-    let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
-    documents.iter().filter_map(move |document| Some((document.id, day_of(document, numbered).or(document.modified)?)))
-}
-
 /// The question within the documents of some days, where some are told to be of them and others not.
 fn within_days(session: &Session, mut ask: Ask, days: Days, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let reader = &*session.reader;
@@ -175,21 +160,6 @@ fn within_days(session: &Session, mut ask: Ask, days: Days, writing: &mut Writin
     writing.trace(TraceStep::Narrowed { to });
     ask.scope.documents = found;
     Ok(ask)
-}
-
-/// True where some documents have a word that is asked about.
-pub(super) fn have_any(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<bool, QueryError> {
-    let reading = Reading::of(question);
-    let is_period = |word: &str| {
-        let periods = Periods::of(word);
-        !periods.years.is_empty() || !periods.quarters.is_empty()
-    };
-    let words: Vec<&str> = reading.content.iter().map(String::as_str).filter(|word| !is_period(word)).collect();
-    if words.is_empty() {
-        return Ok(true);
-    }
-    let units = reader.unit_ids_of(documents)?;
-    Ok(!reader.search_units_within(&words.join(" "), 1.0, &units, 1)?.is_empty())
 }
 
 /// True where of the documents that are of a date, and those that tell of it, one of the latter has most of what a

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::documents::{WHOLE, asks_for_the_whole};
 use super::numbered::{LONGEST, UNITS, is_numbered, lacking, numbered_part, part_of, titles_of, units_with};
-use super::titles::{Title, Titles};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, Sentence, SentenceKind, Span, TextUnit, TextUnitId, TraceStep};
+use crate::query::context::titles::{Title, Titles};
 use crate::query::task::Task;
 use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};

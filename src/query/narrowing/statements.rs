@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::speakers::keep_speakers;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{CommunityId, DocumentId, EntityId, How, Kind, SentenceKind, Span, TextUnit, TextUnitId, TraceStep};
 use crate::query::context::passages::PassageReader;
+use crate::query::context::speakers::keep_speakers;
 use crate::query::task::Task;
 use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use super::documents::{Named, asks_for_the_whole, without};
-use super::titles::{Title, Titles};
 use crate::model::Span;
 use crate::query::QueryError;
+use crate::query::context::titles::{Title, Titles};
 use crate::text::question::{Reading, is_framing};
 use crate::text::titles::designators::is_of_the_whole;
 use crate::text::words::fold::singular;

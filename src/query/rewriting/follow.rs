@@ -3,7 +3,7 @@
 //! was about; else, where none does, it stands by itself.
 
 use crate::model::{DocumentId, Kind, TextUnitId, TraceStep, find_citations};
-use crate::query::narrowing::days;
+use crate::query::context::speaking::have_half;
 use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};
 use crate::store::Reader;
@@ -24,7 +24,7 @@ pub(in crate::query) fn within(
         return Ok(());
     }
     if let Some(document) = answered_from(reader, ask)?
-        && days::have_half(reader, &bare.asked, &[document])?
+        && have_half(reader, &bare.asked, &[document])?
     {
         let title = reader.document(document)?.title;
         writing.trace(TraceStep::Narrowed { to: format!("what was answered from: {title}") });

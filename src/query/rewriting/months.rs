@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use crate::model::{EntityType, Span, TraceStep};
-use crate::query::narrowing::period::{DATED, days_of_all};
+use crate::query::context::days::{DATED, days_of_all};
 use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::dates::calendar::{CalendarDate, calendar_dates};
-use crate::text::dates::{is_year, month_in_any};
+use crate::text::dates::month_in_any;
 use crate::text::language::word_lists;
+use crate::text::numbers::years::is_year;
 use crate::text::question::Reading;
 use crate::text::words::terms::{fold, words};
 

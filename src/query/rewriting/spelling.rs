@@ -11,10 +11,10 @@ use crate::query::entities::namesakes::is_borne;
 use crate::query::{Ask, QueryError};
 use crate::store::Reader;
 use crate::text::language::{packs, word_lists};
-use crate::text::names::capitals::with_capital;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::question::{Reading, asking_word, is_question_word, question_words};
+use crate::text::words::fold::with_capital;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{folded, is_stop, words};
 use crate::text::words::wordlist::is_function_word;
 

@@ -4,12 +4,12 @@ use rusqlite::Row;
 use serde::Serialize;
 
 use super::sentences;
+use crate::model::hash::hash64;
 use crate::model::{Document, DocumentId, Kind, RecurringKind, RecurringSpan, Ref, Sentence, Span, Speaker, is_table};
 use crate::store::error::{from_json, to_json};
 use crate::store::{Reader, Result, StoreError, Writer};
 use crate::text::provenance::landmarks::Landmarks;
 use crate::text::provenance::span_map::SpanMap;
-use crate::text::similarity::hash::hash64;
 use crate::text::titles::order::natural;
 
 /// Nominal bytes of a block of text. Block `n` runs between the character boundaries at or before `n` and `n + 1`

@@ -86,7 +86,9 @@ mod tests {
 
         #[test]
         fn other_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-            unpack(&bytes);
+            if let Some(sentences) = unpack(&bytes) {
+                prop_assert_eq!(unpack(&pack(&sentences)), Some(sentences));
+            }
         }
     }
 }

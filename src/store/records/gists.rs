@@ -90,7 +90,10 @@ mod tests {
 
         #[test]
         fn whatever_stands_there_is_no_panic(bytes: Vec<u8>) {
-            let _ = unpacked(Path::new("x"), bytes);
+            let path = Path::new("x");
+            if let Ok(json) = unpacked(path, bytes) {
+                prop_assert_eq!(unpacked(path, packed(path, &json).unwrap()).unwrap(), json);
+            }
         }
     }
 }

@@ -5,8 +5,8 @@ use rusqlite::Row;
 use crate::model::{DocumentId, Kind, Ref, TextUnit, TextUnitId};
 use crate::store::corpus::units::listed;
 use crate::store::{Reader, Result, Writer};
+use crate::text::cutting::script::is_unspaced;
 use crate::text::words::forms;
-use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{fold, numbers};
 
 /// More distinct words than this are not looked for: a question of 100 kB is answered by its beginning.

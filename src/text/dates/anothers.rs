@@ -2,9 +2,9 @@
 //! it answers, of what a column tells of. Such a day dates no document.
 
 use crate::model::Span;
+use crate::text::cutting::lines::line_around;
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::{WordList, word_lists};
-use crate::text::layout::lines::line_around;
-use crate::text::layout::punctuation::is_terminal;
 use crate::text::words::terms::words;
 
 word_lists! { static WORDS = "anothers.toml": replacing, texts, pointing, dating, own, matters, numbered }

@@ -2,10 +2,10 @@
 //! 6th, 2021*, *06.09.2021*; without a year, *May 26th*; without a day, *Jan 2019*, `2019-01`.
 
 use super::anothers::is_numbered;
-use super::ordinals;
-use super::{YEARS, civil, date as day_of, days_of, first_date, month_in_any, ordinal};
+use super::{civil, date as day_of, days_of, first_date, month_in_any, ordinal, ordinals};
 use crate::model::Span;
 use crate::text::language::{english, packs, word_lists};
+use crate::text::numbers::years::YEARS;
 use crate::text::words::terms::is_digits;
 
 word_lists! { static WORDS = "calendar.toml": ties }

@@ -5,7 +5,7 @@ use super::guessed::ToldYears;
 use super::passage_days::{PassageDays, READ};
 use super::{DAY, civil, date, days_of, first_date, known, spelled, written, year_at};
 use crate::model::{Sentence, SentenceKind, Span};
-use crate::text::layout::lines::is_head_field;
+use crate::text::cutting::lines::is_head_field;
 use crate::text::words::terms::{is_digits, words};
 
 /// Days of one sentence that are told.

@@ -17,8 +17,9 @@ pub mod weekdays;
 
 use crate::model::file_name;
 use crate::text::language::{english, packs};
-use crate::text::names::capitals::with_capital;
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::numbers::years::{YEARS, is_year};
+use crate::text::words::fold::with_capital;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::is_digits;
 use calendar::{CalendarDate, calendar_dates, first_day, full_days};
 
@@ -77,15 +78,6 @@ pub fn of_timeline(text: &str) -> Option<i64> {
     let first = days.next()?;
     days.nth(FEWEST - 2).and_then(|_| first_date(first))
 }
-
-/// Years that four digits are read as, in texts and at the beginning of file names.
-pub(super) const YEARS: std::ops::Range<i64> = 1400..2100;
-/// The first year of a date that has its month beside it, which says what it is.
-pub(in crate::text) const FIRST_BESIDE_MONTH: i64 = 1000;
-/// The first year in a cue for what a sentence tells, where a figure is more often a count.
-pub(in crate::text) const FIRST_IN_CUES: i64 = 1500;
-/// The first year that a column of a table is called by.
-pub const FIRST_OF_COLUMNS: i64 = 1800;
 
 /// Returns 1 January of the year that `name` begins with: `1998-Ord-59`.
 pub fn leading_year(name: &str) -> Option<i64> {
@@ -154,16 +146,6 @@ pub fn year_of(word: &str) -> Option<u16> {
         2 if fiscal.is_some() => Some(2000 + number),
         _ => None,
     }
-}
-
-/// True for four digits that can be a year: of this century or of one from which texts are dated.
-pub fn is_year(word: &str) -> bool {
-    is_year_from(word, YEARS.start)
-}
-
-/// The same for a year that is not before the first.
-pub fn is_year_from(word: &str, first: i64) -> bool {
-    word.len() == 4 && word.parse().is_ok_and(|number| (first..YEARS.end).contains(&number))
 }
 
 /// True where a text says in brackets from when to when somebody lived: *(3 May 1871 – 9 June 1902)*. Linear.
@@ -451,8 +433,13 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn anything_may_be_asked(text in "\\PC{0,60}|[0-9A-Za-z ,-]{0,60}") {
-            let _ = (first_date(&text), leading_year(&text));
+        fn anything_may_be_asked(
+            text in "((May|Dezember|sept\\.|4|04|31|2031|20310504|1st|of|de|Mon|-|/|\\.|,|T10:00| ) ?){0,12}|\\PC{0,60}",
+        ) {
+            for day in [first_date(&text), leading_year(&text)].into_iter().flatten() {
+                // What was read as a day is one.
+                proptest::prop_assert_eq!(first_date(&written(day)), Some(day), "{}", written(day));
+            }
         }
     }
 

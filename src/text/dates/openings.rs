@@ -5,9 +5,9 @@ use super::calendar::{CalendarDate, Strokes, calendar_dates, dates_by, first_day
 use super::date;
 use super::separators::day_between_rules;
 use crate::model::Span;
-use crate::text::layout::lines::{is_head_field, is_rule};
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::cutting::lines::{is_head_field, is_rule};
 use crate::text::titles::versions::version;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::words;
 
 /// Entries of a diary or a log, at least.

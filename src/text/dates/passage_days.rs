@@ -7,9 +7,9 @@ use super::calendar::{first_day, full_days, full_days_by, strokes_of, year_in};
 use super::openings::read_openings;
 use super::{known, told, written};
 use crate::model::{Document, Span, file_name, is_table};
-use crate::text::layout::lines::line_around;
-use crate::text::layout::punctuation::{is_closer, is_terminal};
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::cutting::lines::line_around;
+use crate::text::cutting::punctuation::{is_closer, is_terminal};
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::words;
 
 /// Bytes at the beginning of a text in which it tells its own day; white space in a row is one.

@@ -3,7 +3,7 @@
 
 use super::calendar::{CalendarDate, calendar_dates};
 use crate::text::language::word_lists;
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::words;
 
 word_lists! { static WORDS = "separators.toml": parting }

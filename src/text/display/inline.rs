@@ -6,8 +6,6 @@ use std::borrow::Cow;
 
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use crate::text::layout::cells::parted;
-
 /// Tags that only say how words look or where they stand; anything else in angle brackets (`Vec<T>`, `<none>`) is a
 /// word.
 const TAGS: [&str; 24] = [
@@ -75,6 +73,20 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
     let shown = without_strays(&shown).unwrap_or(shown);
     // What is all markup is shown as it stands.
     if shown.trim().is_empty() { Cow::Borrowed(text) } else { Cow::Owned(shown) }
+}
+
+/// The parts of a row of Markdown that its bars set apart, as they are written: a bar behind a backslash parts nothing.
+pub fn parted(row: &str) -> Vec<&str> {
+    let (mut parts, mut from, mut escaped) = (Vec::new(), 0, false);
+    for (at, c) in row.char_indices() {
+        if c == '|' && !escaped {
+            parts.push(&row[from..at]);
+            from = at + 1;
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    parts.push(&row[from..]);
+    parts
 }
 
 /// A text whose last link was cut in its address (`[label](https://exam`), with the label alone in its place.
@@ -272,5 +284,11 @@ mod tests {
             let shown = unmarked(&text);
             prop_assert_eq!(text.trim().is_empty(), shown.trim().is_empty());
         }
+    }
+
+    #[test]
+    fn a_bar_behind_a_backslash_parts_nothing() {
+        assert_eq!(parted(r" a \| b | c \\| d|"), [r" a \| b ", r" c \\", " d", ""]);
+        assert_eq!((parted("a"), parted("")), (vec!["a"], vec![""]));
     }
 }

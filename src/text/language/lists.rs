@@ -43,3 +43,7 @@ macro_rules! language_files {
 }
 
 pub(crate) use {language_files, word_lists};
+
+#[cfg(test)]
+#[path = "lists_tests.rs"]
+mod tests;

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use whatlang::Detector;
 
-use crate::text::words::script::{HAN, is_kana};
+use crate::text::cutting::script::{HAN, is_kana};
 
 pub(crate) use lists::{ByName, language_files, word_lists};
 pub use pack::{Pack, WordList, english, in_any, pack, packs};

@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::language_files;
 use crate::model::Fnv;
-use crate::text::words::script::is_unspaced;
-use crate::text::words::terms::words;
+use crate::text::cutting::script::is_unspaced;
+use crate::text::cutting::words::words;
 
 /// A list of words or phrases in lower case. In its file they are separated by white space, the words of a phrase
 /// joined by `_`.

@@ -2,14 +2,13 @@
 //! scanner spoiled. They are quoted where they are asked for, and stand behind prose where they are not.
 
 use super::cells::are_parted;
-use super::lines::is_code;
-use super::punctuation::{is_closer, is_terminal};
+use super::line_kinds::is_code;
 use crate::model::SentenceKind;
+use crate::text::cutting::script::is_unspaced;
 use crate::text::language::{in_any, word_lists};
+use crate::text::speakers::letters::is_letterhead;
 use crate::text::statements::reference::{is_work, refers};
-use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::fold;
-use crate::text::words::wordlist::is_function_word;
 
 word_lists! {
     static WORDS = "aside.toml": captions, prompts, outputs, of_pages, trails
@@ -36,8 +35,6 @@ const OF_PAGE: usize = 240;
 /// Places of a trail or a menu, and the words of each at most.
 const PLACES: usize = 3;
 const PLACE: usize = 4;
-/// Words of a line of names, at most.
-const LETTERHEAD: usize = 8;
 /// In a line of so few words one with a mark in it will do: `Ada Voss, harbour ma;ster`. A figure may belong there.
 const SHORT: usize = 6;
 
@@ -97,22 +94,6 @@ pub fn is_setting(line: &str) -> bool {
 fn is_note(line: &str) -> bool {
     line.strip_prefix('[')
         .is_some_and(|note| note.find(']').is_none_or(|end| end + 1 == note.len()) && note.contains(' '))
-}
-
-/// True for names and figures alone, as they stand above and below a letter: `Unit 8, Canal Works`, `Ada Voss`,
-/// `Dear Ada,`.
-pub fn is_letterhead(line: &str) -> bool {
-    let line = line.trim();
-    let mut words = 0;
-    let mut named = true;
-    for word in line.split_whitespace() {
-        words += 1;
-        let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let capital = bare.is_empty() || bare.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-        named &= capital || is_function_word(bare);
-    }
-    let ended = line.ends_with(|c| is_terminal(c) || is_closer(c) || c == ':');
-    (1..=LETTERHEAD).contains(&words) && named && !ended && line.contains(char::is_uppercase)
 }
 
 /// True for what a page says of itself and not of its matter: that it keeps cookies, a trail of the pages above it

@@ -1,19 +1,15 @@
 //! Lines → blocks: paragraphs with their hard-wrapped lines joined, headings, list items, table rows and log lines, and
 //! the furniture around them. Works on plain text and on Markdown, whose marks stay in the text and out of the blocks.
 
-use super::definitions;
 use super::items::MarkedLines;
-use super::line_spacing;
-use super::lines::{self, Line};
 use super::listing::{self, Listed};
-use super::numbered_headings;
-use super::punctuation::is_terminal;
-use super::stop_headings;
-use super::tight_headings;
+use super::{definitions, line_kinds, line_spacing, numbered_headings, stop_headings, tight_headings};
 use crate::model::Span;
+use crate::text::cutting::lines::{self, Line};
+use crate::text::cutting::punctuation::{ends_sentence, is_terminal};
 use crate::text::dates::{day_in_front, entries};
 use crate::text::display::links;
-use crate::text::speakers::correspondents;
+use crate::text::speakers::{correspondents, letters};
 
 /// How marks in a text are to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,7 +148,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
             scanner.blocks.push(Block { span: line.span, kind });
             continue;
         }
-        if content == "--" || lines::is_closing(content) {
+        if content == "--" || letters::is_closing(content) {
             scanner.flush(true);
             scanner.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
             signature = SIGNATURE;
@@ -168,7 +164,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
             continue;
         }
         signature = 0;
-        if lines::is_byline(content) {
+        if letters::is_byline(content) {
             scanner.headline();
             scanner.flush(true);
             scanner.blocks.push(Block { span: line.span, kind: BlockKind::Paragraph });
@@ -182,7 +178,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         }
         if [&bare, &over].into_iter().any(|heads| heads.binary_search(&line.span.start).is_ok()) {
             scanner.flush(true);
-            let mark = lines::list_mark(content).unwrap_or(0);
+            let mark = line_kinds::list_mark(content).unwrap_or(0);
             scanner.blocks.push(Block { span: line.skip(text, mark).span, kind: BlockKind::Heading });
             continue;
         }
@@ -224,13 +220,13 @@ impl Scanner<'_> {
             self.rule(line);
             return;
         }
-        if self.is_below_rule(line) && lines::is_shouted(content) && content.len() <= LONGEST_SHOUTED {
-            let mark = lines::list_mark(content).unwrap_or(0);
+        if self.is_below_rule(line) && line_kinds::is_shouted(content) && content.len() <= LONGEST_SHOUTED {
+            let mark = line_kinds::list_mark(content).unwrap_or(0);
             self.blocks.push(Block { span: line.skip(self.text, mark).span, kind: BlockKind::Heading });
             self.after_blank = false;
             return;
         }
-        if let Some(inner) = lines::table_row(content) {
+        if let Some(inner) = line_kinds::table_row(content) {
             self.flush(false);
             if inner {
                 self.blocks.push(Block { span: line.span, kind: BlockKind::Row });
@@ -248,12 +244,12 @@ impl Scanner<'_> {
             return;
         }
         let pictures = self.markup == Markup::Markdown && links::only_pictures(content);
-        if pictures || lines::is_furniture(content) || lines::is_link_definition(content) {
+        if pictures || line_kinds::is_furniture(content) || line_kinds::is_link_definition(content) {
             self.flush(false);
             self.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
             return;
         }
-        if lines::is_record(content) || self.is_statement(line) {
+        if line_kinds::is_record(content) || self.is_statement(line) {
             self.flush(false);
             self.blocks.push(Block { span: line.span, kind: BlockKind::Row });
             return;
@@ -261,7 +257,7 @@ impl Scanner<'_> {
         if self.markup == Markup::Markdown && self.markdown_line(line) {
             return;
         }
-        if let Some(mark) = lines::list_mark(content).or_else(|| self.marked.mark(line.span.start)) {
+        if let Some(mark) = line_kinds::list_mark(content).or_else(|| self.marked.mark(line.span.start)) {
             // "1. Introduction" alone between blank lines is told from a list when the block is closed.
             let after_blank = self.after_blank && self.open.is_empty();
             self.flush(false);
@@ -311,7 +307,7 @@ impl Scanner<'_> {
     fn is_statement(&self, line: Line) -> bool {
         let above = self.blocks.last().filter(|block| block.kind == BlockKind::Row && self.open.is_empty());
         let below = above.is_some_and(|row| is_directly_below(self.text, row.span.end, line.span.start));
-        self.markup == Markup::Plain && lines::is_statement_line(line.content(self.text), below)
+        self.markup == Markup::Plain && line_kinds::is_statement_line(line.content(self.text), below)
     }
 
     /// True for a line with a line of signs directly above it.
@@ -331,13 +327,13 @@ impl Scanner<'_> {
             }
             return true;
         }
-        let ended = self.open.last().is_none_or(|line| lines::ends_sentence(line.content(self.text)));
+        let ended = self.open.last().is_none_or(|line| ends_sentence(line.content(self.text)));
         if self.diary && ended && self.entry(line) {
             return true;
         }
         if content.starts_with('<') && content.ends_with('>') && !content.starts_with("<http") {
             self.flush(false);
-            if let Some(span) = lines::between_tags(self.text, line.span) {
+            if let Some(span) = line_kinds::between_tags(self.text, line.span) {
                 self.blocks.push(Block { span, kind: BlockKind::Item });
             }
             return true;
@@ -352,7 +348,7 @@ impl Scanner<'_> {
         let Some(day) = day_in_front(content) else { return false };
         let rest = line.skip(self.text, day + content[day..].len() - content[day..].trim_start_matches(ENDS_DAY).len());
         let said = rest.content(self.text);
-        let ends = lines::ends_sentence(said) || said.contains(". ") || content.len() > LONGEST_HEADING;
+        let ends = ends_sentence(said) || said.contains(". ") || content.len() > LONGEST_HEADING;
         if !ends || said.split_whitespace().nth(FEWEST_SAID).is_none() {
             return false;
         }
@@ -369,7 +365,7 @@ impl Scanner<'_> {
             && !self.item
             && only.chars(self.text) <= LONGEST_HEADLINE
             && only.content(self.text).starts_with(char::is_uppercase)
-            && !lines::ends_sentence(only.content(self.text))
+            && !ends_sentence(only.content(self.text))
         {
             self.blocks.push(Block { span: only.span, kind: BlockKind::Heading });
             self.open.clear();
@@ -396,7 +392,7 @@ impl Scanner<'_> {
                 return self.flush(blank);
             }
             let heads = alone && numbered && open.len() == 1 && content.len() <= LONGEST_HEADING && wordy();
-            let heads = heads && !lines::ends_sentence(content) && lines::looks_like_title(content);
+            let heads = heads && !ends_sentence(content) && line_kinds::looks_like_title(content);
             self.blocks.push(Block { span, kind: if heads { BlockKind::Heading } else { BlockKind::Item } });
             return;
         }
@@ -436,14 +432,14 @@ impl Scanner<'_> {
         let (content, follower) = (line.content(self.text), next.content(self.text));
         let shouted = |line: &str| !line.contains(char::is_lowercase) && line.contains(char::is_uppercase);
         // "Director:      Ada Voss" is a field of its own, whatever stands above it.
-        let fields = lines::is_key_value(content) && lines::is_key_value(follower);
-        let labelled = fields || lines::is_field(follower) || lines::is_bold_label(follower);
+        let fields = line_kinds::is_key_value(content) && line_kinds::is_key_value(follower);
+        let labelled = fields || line_kinds::is_field(follower) || line_kinds::is_bold_label(follower);
         let length = line.chars(self.text);
         // Among lines as long as paragraphs some may be wrapped: one breaks off in a sentence, and the next goes on
         // with it.
         let broken = (NARROWEST_WRAP..=WIDEST_WRAP).contains(&length)
             && follower.starts_with(char::is_lowercase)
-            && !lines::ends_sentence(content);
+            && !ends_sentence(content);
         if broken && !labelled {
             return true;
         }
@@ -453,7 +449,7 @@ impl Scanner<'_> {
         if follower.starts_with(char::is_lowercase) || content.ends_with([',', '-', '–', '—']) {
             return true;
         }
-        if lines::ends_open(content) {
+        if line_kinds::ends_open(content) {
             return true;
         }
         let first_word = follower.split_whitespace().next().map_or(0, |word| word.chars().count());
@@ -469,17 +465,17 @@ impl Scanner<'_> {
         {
             return BlockKind::Heading;
         }
-        if lines::ends_sentence(content) {
+        if ends_sentence(content) {
             return BlockKind::Paragraph;
         }
         let length = content.chars().count();
         // Where headings are marked, "Apologies: none" is none.
-        let field = self.headed && lines::is_key_value(content);
-        let heads = alone && length <= LONGEST_HEADING && lines::looks_like_title(content);
-        if heads && !field && !lines::is_told(content) {
+        let field = self.headed && line_kinds::is_key_value(content);
+        let heads = alone && length <= LONGEST_HEADING && line_kinds::looks_like_title(content);
+        if heads && !field && !line_kinds::is_told(content) {
             return BlockKind::Heading;
         }
-        if lines::is_key_value(content) {
+        if line_kinds::is_key_value(content) {
             return BlockKind::Row;
         }
         if length <= LONGEST_HEADING { BlockKind::Item } else { BlockKind::Paragraph }

@@ -73,20 +73,6 @@ pub fn are_parted(row: &str) -> bool {
     row.contains(['|', '\t']) || row.trim().contains(WIDE_GAP)
 }
 
-/// The parts of a row of Markdown that its bars set apart, as they are written: a bar behind a backslash parts nothing.
-pub fn parted(row: &str) -> Vec<&str> {
-    let (mut parts, mut from, mut escaped) = (Vec::new(), 0, false);
-    for (at, c) in row.char_indices() {
-        if c == '|' && !escaped {
-            parts.push(&row[from..at]);
-            from = at + 1;
-        }
-        escaped = c == '\\' && !escaped;
-    }
-    parts.push(&row[from..]);
-    parts
-}
-
 /// Reads a row whose cells stand between bars, or tabs where it has no bars, or spaces where it has neither.
 pub fn between(line: &str) -> Vec<Range<usize>> {
     let start = line.len() - line.trim_start().len();
@@ -156,12 +142,6 @@ mod tests {
         let cells: Vec<_> = row.cells.iter().map(|(name, value)| (&line[name.clone()], &line[value.clone()])).collect();
         assert_eq!(cells, [("ticket", "7"), ("state", "dim; or out"), ("seen at", "12: 30")]);
         assert_eq!(named("The quay is shut.").cells, []);
-    }
-
-    #[test]
-    fn a_bar_behind_a_backslash_parts_nothing() {
-        assert_eq!(parted(r" a \| b | c \\| d|"), [r" a \| b ", r" c \\", " d", ""]);
-        assert_eq!((parted("a"), parted("")), (vec!["a"], vec![""]));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::model::{Sentence, Span};
-use crate::text::words::tokens;
+use crate::text::cutting::tokens;
 
 /// How large text units are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

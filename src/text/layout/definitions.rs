@@ -1,10 +1,13 @@
 //! Terms over what is said of them, set in deeper, as manual pages in plain text have them: a setting and its meaning,
 //! an option and what it does. What is said of a term begins with it, so that it is never read without.
 
+use crate::text::cutting::lines;
+use crate::text::cutting::punctuation::ends_sentence;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::NARROWEST_WRAP;
-use super::lines::{self, Line};
+use super::line_kinds;
+use crate::text::cutting::lines::Line;
 
 /// Terms of one form that a text has, at least.
 const FEWEST: usize = 3;
@@ -73,7 +76,7 @@ fn term_at(all: &[SetIn], at: usize, widest: usize) -> Option<Term> {
     let (line, below) = (&all[at], all.get(at + 1)?);
     let set_in = !below.content.is_empty() && below.indent >= line.indent + DEEPER;
     // The sections of a manual page stand in capitals at the edge.
-    let section = line.indent == 0 && lines::is_shouted(line.content);
+    let section = line.indent == 0 && line_kinds::is_shouted(line.content);
     if !set_in || section || !is_term(line.content) || is_wrapped(line, below, widest) {
         return None;
     }
@@ -81,11 +84,10 @@ fn term_at(all: &[SetIn], at: usize, widest: usize) -> Option<Term> {
     let from = at - all[..at].iter().rev().take_while(beside).count();
     // A term begins anew: what stands over it is nothing, or ended.
     let above = from.checked_sub(1).map(|above| &all[above]);
-    let opens = above.is_none_or(|above| {
-        above.content.is_empty() || above.indent < line.indent || lines::ends_sentence(above.content)
-    });
+    let opens = above
+        .is_none_or(|above| above.content.is_empty() || above.indent < line.indent || ends_sentence(above.content));
     let said = all[at + 1..].iter().take_while(|one| !one.content.is_empty() && one.indent > line.indent).last()?;
-    let ends = lines::ends_sentence(said.content);
+    let ends = ends_sentence(said.content);
     opens.then_some(Term { from, at, form: (line.indent, below.indent), ends })
 }
 
@@ -101,10 +103,10 @@ fn is_term(content: &str) -> bool {
         && term.chars().any(char::is_alphabetic)
         && term.chars().count() <= LONGEST
         && term.split_whitespace().count() <= WORDS
-        && !lines::ends_sentence(term)
+        && !ends_sentence(term)
         && !term.ends_with(',')
-        && lines::list_mark(content).is_none()
-        && lines::table_row(content).is_none()
+        && line_kinds::list_mark(content).is_none()
+        && line_kinds::table_row(content).is_none()
 }
 
 /// True where the break behind a line was made by wrapping.

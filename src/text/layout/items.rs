@@ -1,6 +1,7 @@
 //! Lines that are items by what stands beside them: by itself the mark of one may be a word, an initial or a day.
 
-use super::lines::{self, Line};
+use crate::text::cutting::lines::{self, Line};
+use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::dates::day_in_front;
 use crate::text::words::terms::is_digits;
 use crate::text::words::wordlist::{is_function_word, is_title_of_person};
@@ -93,7 +94,7 @@ fn is_person(line: &str) -> bool {
         && words.iter().all(|word| is_part(word))
         && words.iter().find(small).is_none()
         && behind.contains(char::is_alphabetic)
-        && !lines::ends_sentence(line)
+        && !ends_sentence(line)
         && !line.ends_with([',', ':', ';'])
 }
 

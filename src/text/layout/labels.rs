@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::model::Span;
-use crate::text::dates::is_year;
+use crate::text::numbers::years::is_year;
 use crate::text::words::terms::is_digits;
 
 /// Longest name of a column, in bytes.

@@ -2,7 +2,9 @@
 //! so that no paragraph is left. The empty lines that stand inside a sentence are told from those that end a paragraph.
 
 use super::blocks::{NARROWEST_WRAP, WIDEST_WRAP};
-use super::lines::{self, Line};
+use super::line_kinds;
+use crate::text::cutting::lines::{self, Line};
+use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::language::word_lists;
 use crate::text::words::terms::first_word;
 
@@ -28,7 +30,7 @@ pub fn within_sentences(text: &str) -> Vec<usize> {
             continue;
         }
         let (content, next) = (line.content(text), all[at + 2].content(text));
-        if lines::ends_sentence(content) || lines::list_mark(next).is_some() {
+        if ends_sentence(content) || line_kinds::list_mark(next).is_some() {
             continue;
         }
         let goes_on = content.ends_with('-') || next.starts_with(char::is_lowercase);

@@ -1,7 +1,7 @@
 //! Program text inside running text: patches and what they change, what compilers print, lines of code, armoured keys
 //! and signatures. People quote it to each other in letters and notes; nobody says it.
 
-use super::lines::is_code;
+use super::line_kinds::is_code;
 use crate::model::file_name;
 use crate::text::words::terms::is_digits;
 

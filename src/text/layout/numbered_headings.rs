@@ -2,7 +2,9 @@
 //! its text.
 
 use super::blocks::{Block, BlockKind};
-use super::lines::{self, Line};
+use super::line_kinds;
+use crate::text::cutting::lines::Line;
+use crate::text::cutting::punctuation::ends_sentence;
 
 /// True when the number in front of a position is the next after that of the last heading.
 pub(super) fn follows(text: &str, blocks: &[Block], start: usize) -> bool {
@@ -26,6 +28,6 @@ pub(super) fn heads_below(text: &str, blocks: &[Block], lines: &[Line]) -> bool 
     (shouted || follows(text, blocks, first.span.start))
         && first.chars(text) * 2 <= widest
         && below.starts_with(char::is_uppercase)
-        && !lines::ends_sentence(title)
-        && lines::looks_like_title(title)
+        && !ends_sentence(title)
+        && line_kinds::looks_like_title(title)
 }

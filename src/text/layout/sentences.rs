@@ -3,11 +3,13 @@
 
 use super::aside::is_caption;
 use super::blocks::{Block, BlockKind};
-use super::lines::{is_greeting, is_stage_direction, trimmed};
-use super::punctuation::{ends_as_sentence, is_closer, is_terminal, is_wide_terminal};
 use crate::model::{SentenceKind, Span};
+use crate::text::cutting::lines::trimmed;
+use crate::text::cutting::punctuation::{ends_as_sentence, is_closer, is_terminal, is_wide_terminal};
 use crate::text::dates::{month_in_any, ordinal};
 use crate::text::language::in_any;
+use crate::text::speakers::letters::is_greeting;
+use crate::text::words::stage::is_stage_direction;
 use crate::text::words::terms::is_digits;
 use crate::text::words::wordlist::{is_article, is_function_word};
 

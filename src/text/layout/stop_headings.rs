@@ -2,7 +2,8 @@
 //! ("Insurance.", "3. Keeper of the lamp."). It says nothing that could be quoted. One alone may be an exclamation;
 //! several in a text are its headings.
 
-use super::lines::{self, Line};
+use super::line_kinds;
+use crate::text::cutting::lines::{self, Line};
 use crate::text::language;
 use crate::text::names::tag::is_of_noun_phrase;
 
@@ -35,7 +36,7 @@ pub(super) fn bare(text: &str) -> Vec<usize> {
 
 /// True for a line that names something, up to its full stop, and does not say anything of it.
 fn names(content: &str) -> bool {
-    let inner = lines::list_mark(content).map_or(content, |mark| content[mark..].trim_start());
+    let inner = line_kinds::list_mark(content).map_or(content, |mark| content[mark..].trim_start());
     let Some(phrase) = inner.strip_suffix('.').filter(|phrase| !phrase.ends_with('.')) else { return false };
     let mut words = phrase.split_whitespace();
     let plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || "'’-–&/,".contains(c);

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{self, Block, BlockKind, Markup};
-use super::lines::{self, ends_sentence, is_key_value, is_rule, line_start, trimmed};
-use super::punctuation::is_terminal;
+use super::line_kinds::{self, is_key_value};
 use super::sentences::split_block;
 use crate::model::{Sentence, SentenceKind, Span, Speaker};
+use crate::text::cutting::lines::{is_rule, line_start, trimmed};
+use crate::text::cutting::punctuation::{ends_sentence, is_terminal};
 use crate::text::speakers::transcript::{self, Told, Transcript};
 
 /// A line that returns this often is a page's head or foot …
@@ -139,7 +140,7 @@ fn ends_turn(text: &str, block: &Block, behind: usize, last: bool) -> bool {
         text.get(behind..block.span.start).is_some_and(|between| between.lines().any(|line| is_rule(line.trim())));
     let marked = block.kind.is_beside() || block.kind == BlockKind::Heading && is_marked(text, block);
     let content = block.span.slice(text).unwrap_or_default();
-    let parts_days = block.kind == BlockKind::Furniture && lines::parts_days(content);
+    let parts_days = block.kind == BlockKind::Furniture && line_kinds::parts_days(content);
     let sentence = ends_sentence(content) || content.contains(is_terminal);
     ruled
         || marked

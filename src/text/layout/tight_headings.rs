@@ -5,7 +5,9 @@
 use std::collections::HashMap;
 
 use super::blocks::{NARROWEST_WRAP, WIDEST_WRAP};
-use super::lines::{self, Line};
+use super::line_kinds;
+use crate::text::cutting::lines::{self, Line};
+use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::language::word_lists;
 use crate::text::words::terms::is_digits;
 
@@ -35,14 +37,14 @@ pub(super) fn headings(text: &str) -> Vec<usize> {
     let mut paragraphs = 0;
     for paragraph in all.split(|line| line.span.is_empty()).filter(|paragraph| !paragraph.is_empty()) {
         paragraphs += 1;
-        if !lines::ends_sentence(paragraph[paragraph.len() - 1].content(text)) {
+        if !ends_sentence(paragraph[paragraph.len() - 1].content(text)) {
             continue;
         }
         let widest = paragraph.iter().map(|line| line.chars(text)).max().unwrap_or(0);
         for (at, pair) in paragraph.windows(2).enumerate() {
             let (line, next) = (pair[0].content(text), pair[1].content(text));
-            let numbered = lines::list_mark(line).is_some() || is_of_agenda(line);
-            let opens = at == 0 || numbered && lines::ends_sentence(paragraph[at - 1].content(text));
+            let numbered = line_kinds::list_mark(line).is_some() || is_of_agenda(line);
+            let opens = at == 0 || numbered && ends_sentence(paragraph[at - 1].content(text));
             // Whoever speaks is named with the time, often.
             let alone = numbered || !line.contains(':');
             let prose = || paragraph.get(at + 2).is_none_or(|third| is_prose(next, third.content(text), widest));
@@ -86,23 +88,23 @@ fn is_of_agenda(line: &str) -> bool {
 
 /// True for a short line that could head something and begins no list of things.
 fn names(line: &str) -> bool {
-    let mark = lines::list_mark(line).unwrap_or(0);
+    let mark = line_kinds::list_mark(line).unwrap_or(0);
     let title = line[mark..].trim_start();
     let longest = if title.contains(char::is_lowercase) { LONGEST } else { LONGEST_SHOUTED };
     (mark == 0 || line.starts_with(|c: char| c.is_ascii_digit()))
         && title.contains(char::is_alphabetic)
         && title.chars().count() <= longest
-        && !lines::ends_sentence(title)
-        && !lines::ends_open(title)
+        && !ends_sentence(title)
+        && !line_kinds::ends_open(title)
         && !title.contains('|')
-        && lines::looks_like_title(title)
+        && line_kinds::looks_like_title(title)
 }
 
 /// True for a line that begins anew: with a capital, or with a mark of the parts of what stands above it.
 fn is_below(line: &str, next: &str) -> bool {
-    let listed = lines::list_mark(line).is_some();
+    let listed = line_kinds::list_mark(line).is_some();
     let part = || !listed || !next.starts_with(|c: char| c.is_ascii_digit());
-    match lines::list_mark(next) {
+    match line_kinds::list_mark(next) {
         Some(_) => part(),
         None => next.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || "\"“‘«„'([".contains(c)),
     }
@@ -119,8 +121,8 @@ fn is_wrapped(line: &str, next: &str, widest: usize) -> bool {
 /// did that.
 fn is_prose(line: &str, next: &str, widest: usize) -> bool {
     let verse = line.ends_with(',') && next.starts_with(char::is_uppercase);
-    let broken = || is_wrapped(line, next, widest) || widest > WIDEST_WRAP || lines::list_mark(next).is_some();
-    !verse && (lines::ends_sentence(line) || broken())
+    let broken = || is_wrapped(line, next, widest) || widest > WIDEST_WRAP || line_kinds::list_mark(next).is_some();
+    !verse && (ends_sentence(line) || broken())
 }
 
 #[cfg(test)]

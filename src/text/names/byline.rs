@@ -1,13 +1,13 @@
 //! Lines that say who wrote a paper: "Voss, A., Lund, K. and Reed, T. (2031)", "Ada Voss, Kai Lund (2031)". Whoever
 //! stands there is somebody, whatever the words look like.
 
-use super::lexicon::Flags;
 use super::listed::is_joint;
 use super::tag::Tag;
 use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
-use crate::text::dates::is_year;
+use crate::text::numbers::years::is_year;
+use crate::text::words::lexicon::Flags;
 
 /// Words of a surname.
 const LONGEST: usize = 3;

@@ -1,10 +1,10 @@
 //! How somebody or something is called: the name without titles and legal forms.
 
-use super::lexicon::{Flags, flags};
 use crate::text::language::word_lists;
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags};
 
-word_lists! { static WORDS = "called.toml": company_forms }
+word_lists! { static WORDS = "called.toml": company_forms, of }
 
 /// Words at the end of a company's name that are no part of how it is called.
 pub(crate) fn is_company_form(word: &str) -> bool {
@@ -18,7 +18,7 @@ pub(crate) fn called(name: &str) -> &str {
     while let Some((title, name)) = rest.split_once(' ')
         && flags(&fold::key(title)).has(Flags::HONORIFIC)
         && name.contains(' ')
-        && !name.starts_with("of ")
+        && !name.split_once(' ').is_some_and(|(first, _)| WORDS.of.has(first))
     {
         rest = name.trim_start();
     }

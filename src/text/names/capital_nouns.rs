@@ -2,12 +2,12 @@
 //! stands behind an article, a number or an adjective, or ends as such nouns do, is a common noun, and parts one name
 //! from another: *den Fehler Ada Voss* names her alone.
 
-use super::lexicon::{Flags, known_kind};
 use super::nouns::{Nouns, Sorts};
 use super::tag::Tag;
 use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
+use crate::text::words::lexicon::{Flags, known_kind};
 
 /// Letters of a common noun that tells something by itself.
 const TELLING: usize = 5;

@@ -1,9 +1,8 @@
 //! Names and headings in capitals, as they are written elsewhere.
 
-use crate::text::language::in_any;
-use crate::text::language::word_lists;
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::language::{in_any, word_lists};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! { static WORDS = "capitals.toml": spoken_letters }
 
@@ -58,12 +57,6 @@ fn are_initials(word: &str) -> bool {
         in_any(|pack| &pack.titles, &lower) || in_any(|pack| &pack.never, &lower) || in_any(|pack| &pack.maybe, &lower);
     let number = letters > 1 && word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
     number || (2..=3).contains(&letters) && !spoken && !title && !WORDS.spoken_letters.has(&lower)
-}
-
-/// A text with a capital in front.
-pub fn with_capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn capitalised(label: &str) -> String {

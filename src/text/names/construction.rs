@@ -2,11 +2,11 @@
 //! Blue batch*. What stands in a text like this is a title that reads as one.
 
 use super::View;
-use super::lexicon::{Flags, flags_of_noun, means_little};
 use super::tag::Tag;
 use super::token::TokenShape;
 use crate::model::Span;
 use crate::text::language::word_lists;
+use crate::text::words::lexicon::{Flags, flags_of_noun, means_little};
 
 word_lists! {
     static WORDS = "construction.toml": ties, articles

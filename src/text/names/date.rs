@@ -1,10 +1,11 @@
 //! Dates that are worth an entity: a month with a year, a day with both, a decade. Bare numbers are none.
 
-use super::lexicon::Flags;
 use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
-use crate::text::dates::{FIRST_BESIDE_MONTH, is_month, is_year_from};
+use crate::text::dates::is_month;
+use crate::text::numbers::years::{FIRST_BESIDE_MONTH, is_year_from};
+use crate::text::words::lexicon::Flags;
 use crate::text::words::terms::is_digits;
 
 /// True for a year that stands beside a month.

@@ -1,12 +1,12 @@
 //! Types of names: by the words a name is made of, and by the words around it.
 
 use super::View;
-use super::lexicon::{Flags, flags, flags_of_noun, known_as_written, known_kind};
 use super::tag::is_ordinary_word;
 use super::token::TokenShape;
 use crate::model::EntityType;
 use crate::text::language::{in_any, word_lists};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags, flags_of_noun, known_as_written, known_kind};
 
 word_lists! {
     static WORDS = "kind.toml":

@@ -1,12 +1,12 @@
 //! Names in a list are of a kind: what a noun in front of the list says (*companies such as A, B and C*), or what the
 //! names say that are known, holds for those that nothing else tells of.
 
-use super::lexicon::{Flags, known_kind};
 use super::token::{Token, TokenShape};
 use super::{FoundName, View, kind};
 use crate::model::EntityType;
 use crate::text::language::word_lists;
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, known_kind};
 
 word_lists! {
     static WORDS = "listed.toml": organisations, such, behind_such, announcing, joints

@@ -1,14 +1,14 @@
 //! Common noun phrases: runs of adjectives and nouns that end in a noun, inside one clause, without the words that
 //! only evaluate or count. What is a term among them is decided over the whole corpus, not here.
 
-use super::lexicon::{Flags, flags_of_noun};
 use super::tag::{Tag, is_ordinary_word};
 use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
+use crate::text::cutting::script::is_kana;
 use crate::text::language::{in_any, word_lists};
 use crate::text::words::fold;
-use crate::text::words::script::is_kana;
+use crate::text::words::lexicon::{Flags, flags_of_noun};
 
 word_lists! {
     static WORDS = "phrase.toml": articles, ties, measuring
@@ -222,7 +222,7 @@ pub(crate) fn is_determiner(word: &str) -> bool {
 fn is_adverbial(word: &str) -> bool {
     let mut parts = word.split(['-', '‐', '‑']);
     let first = parts.next();
-    first.is_some() && parts.any(|part| super::lexicon::flags(part).has(Flags::FUNCTION))
+    first.is_some() && parts.any(|part| crate::text::words::lexicon::flags(part).has(Flags::FUNCTION))
 }
 
 /// True for a word that kept the hyphen at which a line ended, with halves that are no words: *forma-tion*.

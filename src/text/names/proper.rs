@@ -1,7 +1,6 @@
 //! Runs of capitals that make a name, and what has to be trimmed off them again: roles, words that are capital only
 //! because a sentence begins.
 
-use super::lexicon::{Flags, flags_of_noun, is_foreign_function, known_as_written, known_kind};
 use super::tag::{Tag, is_ordinary_word};
 use super::token::TokenShape;
 use super::{FoundName, View, kind};
@@ -9,6 +8,7 @@ use crate::model::{EntityType, Span};
 use crate::text::language::{WordList, in_any, word_lists};
 use crate::text::words::fold;
 use crate::text::words::forms;
+use crate::text::words::lexicon::{Flags, flags_of_noun, is_foreign_function, known_as_written, known_kind};
 
 word_lists! {
     static WORDS = "proper.toml":

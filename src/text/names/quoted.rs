@@ -1,9 +1,9 @@
 //! Titles of works in quotation marks: *"The Long Ebb"*.
 
-use super::lexicon::Flags;
 use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
+use crate::text::words::lexicon::Flags;
 use crate::text::words::wordlist::is_reporting_verb;
 
 /// Longest title, in tokens.

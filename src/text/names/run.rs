@@ -3,12 +3,12 @@
 
 use super::View;
 use super::kind::is_firm;
-use super::lexicon::{Flags, flags_of_noun, known_kind};
 use super::tag::{Tag, is_of_noun_phrase, is_ordinary_word};
 use super::token::TokenShape;
 use crate::model::{EntityType, Span};
 use crate::text::language::{in_any, word_lists};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags_of_noun, known_kind};
 use crate::text::words::wordlist::is_function_word;
 
 word_lists! {
@@ -135,7 +135,7 @@ impl View<'_> {
     }
 
     fn foreign_function(&self, at: usize) -> bool {
-        !self.english && super::lexicon::is_foreign_function(&self.words[at])
+        !self.english && crate::text::words::lexicon::is_foreign_function(&self.words[at])
     }
 
     /// True where a capital says nothing, because a sentence, a quotation or a clause behind a dash begins.
@@ -438,7 +438,7 @@ impl View<'_> {
     /// *3 full years*, *40 cfu/g*, *28/11*.
     fn measures(&self, at: usize) -> bool {
         let next = |ahead: usize| self.words.get(at + ahead).map_or("", String::as_str);
-        let measure = |word: &str| super::lexicon::flags(word).has(Flags::MEASURE);
+        let measure = |word: &str| crate::text::words::lexicon::flags(word).has(Flags::MEASURE);
         let small = self.tokens.get(at + 1).is_some_and(|token| token.shape == TokenShape::Lower);
         let described = small && measure(next(2)) && is_of_noun_phrase(next(1)) && !is_function_word(next(1));
         measure(next(1))

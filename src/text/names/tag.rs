@@ -3,9 +3,9 @@
 use harper_brill::UPOS;
 
 use super::brill::brill;
-use super::lexicon::{Flags, flags};
 use super::token::{Token, TokenShape};
 use crate::text::language::word_lists;
+use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! {
     static WORDS = "tag.toml": before_verbs, adjective_endings, verb_endings, adverb_endings
@@ -69,7 +69,7 @@ pub(super) fn tag_foreign(tokens: &[Token], words: &[String], into: &mut Vec<Tag
         let tag = match token.shape {
             TokenShape::Punct => Tag::Punct,
             TokenShape::Number => Tag::Number,
-            _ if super::lexicon::is_foreign_function(word) => Tag::Function,
+            _ if crate::text::words::lexicon::is_foreign_function(word) => Tag::Function,
             _ => Tag::Noun,
         };
         Tagged { tag, known: tag == Tag::Function }

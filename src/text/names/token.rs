@@ -1,9 +1,9 @@
 //! Tokens of a sentence, with their bytes and their shape. Owns how words are cut: possessives and contractions end a
 //! word, initials keep their full stop, stage directions are no words at all.
 
+use crate::text::cutting::script::is_kana;
 use crate::text::language::in_any;
-use crate::text::layout::lines::is_stage_direction;
-use crate::text::words::script::is_kana;
+use crate::text::words::stage::is_stage_direction;
 use crate::text::words::terms::{is_combining, is_hyphen};
 
 /// How a token is written.

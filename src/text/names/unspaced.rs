@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::FoundName;
 use crate::model::{EntityType, Span};
+use crate::text::cutting::script::{is_han, is_han_word, is_hiragana, is_katakana};
+use crate::text::cutting::segmentation::segments;
 use crate::text::language::{Pack, pack};
-use crate::text::words::script::{is_han, is_han_word, is_hiragana, is_katakana};
-use crate::text::words::segmentation::segments;
 
 /// Letters of a person's name.
 const PERSON: Range<usize> = 2..5;

@@ -159,7 +159,7 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
     if change.is_empty() && (WORDS.how.has(word(0)) || WORDS.what.has(word(0))) {
         change.extend(said(&WORDS.different_now).filter(|_| !WORDS.many.has(word(1))));
     }
-    let asks_how = word(0) == "how" && WORDS.doing_it.has(word(1)) || said(&WORDS.explaining).is_some();
+    let asks_how = WORDS.how.has(word(0)) && WORDS.doing_it.has(word(1)) || said(&WORDS.explaining).is_some();
     let work: Vec<usize> = at_of(&WORDS.work)
         .into_iter()
         .filter(|&at| asks_how && at > 2 && !WORDS.works_elsewhere.has(word(at + 1)))

@@ -6,9 +6,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::lists::WORDS;
 use super::{asked, is_content};
 use crate::text::language::{Pack, WordList, packs};
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::statements::stance::Stance;
 use crate::text::words::fold::{self, lower_in_place};
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::first_word;
 use crate::text::words::wordlist::is_title_of_person;
 
@@ -72,13 +72,14 @@ fn told_stance(question: &str) -> Option<Stance> {
     asked::read(&words).stance.filter(|stance| matches!(stance, Stance::Request | Stance::Recommendation))
 }
 
-/// The names that go on from one by "and", and where they end.
+/// The names that go on from one by what stands between several, and where they end.
 fn joined(question: &str, names: &[String], mut end: usize, first: &str) -> (Vec<String>, usize) {
     let mut found = vec![first.to_owned()];
     while found.len() < MOST {
         let rest = &question[end..];
-        let next = [" and ", ", "].iter().find_map(|by| rest.strip_prefix(by));
-        let Some(next) = next else { break };
+        let rest = rest.trim_start();
+        let joint = WORDS.enumerating.opening(rest);
+        let Some(next) = joint.and_then(|joint| rest[joint.len()..].strip_prefix(' ')) else { break };
         let Some(name) = names.iter().find(|name| next.starts_with(name.as_str())) else { break };
         end = question.len() - next.len() + name.len();
         found.push(name.clone());

@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::lists::WORDS;
 use crate::text::dates::calendar::{CalendarDate, calendar_dates};
-use crate::text::dates::is_year;
+use crate::text::numbers::years::is_year;
 
 /// The one date that a question names; `None` where it names several, or asks of what came before or after it.
 pub(super) fn date_asked(question: &str) -> Option<CalendarDate> {

@@ -3,10 +3,10 @@
 
 use super::Reading;
 use super::read::SHORT;
+use crate::text::cutting::script::{is_hiragana, is_katakana, is_unspaced};
+use crate::text::cutting::segmentation::content_pairs;
 use crate::text::language::{Pack, english, packs};
 use crate::text::statements::stance::Stance;
-use crate::text::words::script::{is_hiragana, is_katakana, is_unspaced};
-use crate::text::words::segmentation::content_pairs;
 use crate::text::words::terms::fold;
 
 /// Letters of what is elided, at most.

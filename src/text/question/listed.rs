@@ -7,7 +7,7 @@ use super::lists::WORDS;
 use super::{Extreme, Listed, Reading};
 use crate::model::EntityType;
 use crate::text::language::WordList;
-use crate::text::words::fold::lower_in_place;
+use crate::text::words::fold::{is_plural, lower_in_place};
 use crate::text::words::terms::folded;
 
 /// What texts are called in "which of the RFCs are about …": what is about something, is a text, whatever its kind.
@@ -82,7 +82,7 @@ pub(super) fn listed(lower: &str) -> Option<Listed> {
             // "List the letters of 1911."
             _ if i == 0 && WORDS.choosing.has(word) => {
                 let noun = words[1..].iter().find(|next| !WORDS.function.has(next));
-                let several = |noun: &&&str| WORDS.document.has(noun) && noun.ends_with('s');
+                let several = |noun: &&&str| WORDS.document.has(noun) && is_plural(noun);
                 if noun.filter(several).is_some_and(|noun| !WORDS.collection.has(noun)) {
                     return Some(Listed::Documents);
                 }
@@ -101,7 +101,7 @@ pub(super) fn which(words: &[&str]) -> bool {
     let lists = words.first().is_some_and(|first| WORDS.choosing.has(&first.to_lowercase()));
     let plural = |word: &&&str| {
         let lower = word.to_lowercase();
-        lower.len() > 3 && lower.ends_with('s') && !WORDS.auxiliaries.has(&lower) && !WORDS.function.has(&lower)
+        is_plural(&lower) && !WORDS.auxiliaries.has(&lower) && !WORDS.function.has(&lower)
     };
     lists
         && words
@@ -159,7 +159,11 @@ pub(super) fn left_out(question: &str) -> (String, Vec<String>) {
         return (question.to_owned(), Vec::new());
     };
     let rest = question[behind..].trim_end_matches(['?', '.', ' ']);
-    let pieces = rest.split(" or ").flat_map(|piece| piece.split(", ")).map(str::trim);
+    let mut pieces = vec![rest];
+    for between in WORDS.between_excluded.iter() {
+        pieces = pieces.into_iter().flat_map(|piece| piece.split(between)).collect();
+    }
+    let pieces = pieces.into_iter().map(str::trim);
     let left_out: Vec<String> = pieces.filter(|piece| !piece.is_empty()).map(str::to_owned).collect();
     match left_out.is_empty() {
         true => (question.to_owned(), left_out),

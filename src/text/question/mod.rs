@@ -13,6 +13,7 @@ mod lists;
 mod named;
 mod parts;
 mod read;
+mod verbs;
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -20,17 +21,19 @@ pub use self::attribution::{Attribution, Reporting, labels_words, reports};
 pub use self::dated::{asks_how_it_ended, year_asked};
 pub use self::letters::{LettersAsked, Side};
 pub use self::listed::{asks_for_account, asks_for_texts_on, asks_what_is_said_of};
+pub use self::lists::is_about;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
 pub use self::parts::{Bare, Carried, Known, Named, carried_over, is_past, is_wordless, parts, stands_for_nobody};
 use super::language::{in_any, pack, packs};
 use crate::model::EntityType;
+use crate::text::cutting::script::is_unspaced;
 use crate::text::dates::calendar::CalendarDate;
 use crate::text::numbers::figures::is_number_word;
 use crate::text::numbers::units::is_money_sign;
 use crate::text::statements::office::Sought;
 use crate::text::statements::stance::Stance;
-use crate::text::words::script::is_unspaced;
+use crate::text::words::fold::is_plural;
 use crate::text::words::wordlist::is_copula;
 
 /// What a question wants listed or counted.
@@ -403,7 +406,7 @@ pub fn listed_noun(question: &str) -> Option<&str> {
     let noun = words[1..].iter().take(BETWEEN).find(says)?;
     let lower = noun.to_lowercase();
     let one_of = WORDS.which.has(&first);
-    let plural = lower.len() > 3 && lower.ends_with('s') && !WORDS.auxiliaries.has(&lower);
+    let plural = is_plural(&lower) && !WORDS.auxiliaries.has(&lower);
     // "NEPs": several of what letters stand for.
     let letters = noun.strip_suffix('s').is_some_and(|one| one.len() > 1 && one.chars().all(char::is_uppercase));
     ((lower == **noun || letters) && is_content(&lower) && (plural || one_of)).then_some(*noun)

@@ -6,7 +6,7 @@ use super::lists::WORDS;
 use crate::text::dates::is_month;
 use crate::text::language::in_any;
 use crate::text::names::is_joining;
-use crate::text::names::lexicon::{self, Flags};
+use crate::text::words::lexicon::{self, Flags};
 use crate::text::words::terms::without_genitive;
 use crate::text::words::wordlist::{is_article, is_preposition, is_title_of_person};
 
@@ -106,7 +106,8 @@ pub(super) fn doer(question: &str, names: &[String]) -> Option<String> {
 /// True when what is left of a question, in lower case, begins with the first name in it.
 pub(super) fn opens_with_name(rest: &str, question: &str) -> bool {
     let named = names(question).first().map(|name| name.to_lowercase());
-    named.is_some_and(|name| rest.strip_prefix("the ").unwrap_or(rest).starts_with(&name))
+    let bare = rest.split_once(' ').filter(|(first, _)| WORDS.definite.has(first)).map_or(rest, |(_, bare)| bare);
+    named.is_some_and(|name| bare.starts_with(&name))
 }
 
 #[cfg(test)]

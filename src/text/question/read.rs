@@ -9,21 +9,22 @@ use super::foreign::Foreign;
 use super::listed::{called, counts, extreme, left_out, listed, sort, tells_of_each_other, which};
 use super::lists::{JUDGEMENTS, WORDS};
 use super::named::{doer, names, opens_with_name, says_behind};
+use super::verbs::{done, predicate, undergone, whether};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
+use crate::text::cutting::script;
 use crate::text::dates::{is_month, year_of};
 use crate::text::language::WordList;
 use crate::text::numbers::figures::is_number_word;
 use crate::text::statements::office::{Sought, is_office};
 use crate::text::statements::stance::Stance;
 use crate::text::words::fold::singular;
-use crate::text::words::script;
 use crate::text::words::terms::{self, fold, is_digits, without_genitive};
 
 /// A question of fewer words that looks for nothing asks for the whole.
 pub(super) const SHORT: usize = 8;
 
 /// Words of a question among which stands what it asks for.
-const WITHIN: usize = 8;
+pub(super) const WITHIN: usize = 8;
 /// Digits of a year.
 const YEAR: usize = 4;
 
@@ -388,7 +389,7 @@ fn given(words: &[&str]) -> Vec<String> {
 }
 
 /// What stands behind "how many", or "the number of": what is counted first.
-fn counted<'w>(words: &'w [&'w str]) -> Option<&'w [&'w str]> {
+pub(super) fn counted<'w>(words: &'w [&'w str]) -> Option<&'w [&'w str]> {
     let begins = |words: &[&str], phrase: &str| {
         let parts = phrase.split(' ').count();
         let said = words.get(..parts)?.iter().zip(phrase.split(' '));
@@ -399,14 +400,6 @@ fn counted<'w>(words: &'w [&'w str]) -> Option<&'w [&'w str]> {
         (0..words.len()).find_map(end).map(|end| &words[end..])
     };
     behind(&WORDS.how_many).or_else(|| behind(&WORDS.number_of))
-}
-
-/// The verb of "How many people were drowned at Orsk?".
-fn undergone(words: &[&str]) -> Option<String> {
-    let counted = counted(words)?;
-    let auxiliary = counted.iter().take(WITHIN).position(|word| WORDS.auxiliaries.has(&word.to_lowercase()))?;
-    let verb = counted.get(auxiliary + 1).filter(|verb| verb.starts_with(char::is_lowercase) && is_content(verb))?;
-    Some((*verb).to_owned())
 }
 
 /// The sort of which one is asked for by name: what stands behind "which" up to an auxiliary or a verb.
@@ -432,37 +425,6 @@ fn asks_for_a_raise(words: &[&str]) -> bool {
     let word = |at: usize| words.get(at).map_or(String::new(), |word| word.to_lowercase());
     WORDS.asks_how_much.has(&word(0))
         && (1..BETWEEN).any(|at| WORDS.raises.has(&word(at)) && WORDS.auxiliaries.has(&word(at + 1)))
-}
-
-/// The verb of "Did Ada Voss win the vote?": the first word of content behind the name that an auxiliary at the
-/// beginning stands in front of.
-fn whether(words: &[&str], names: &[String]) -> Option<String> {
-    let first = words.first()?.to_lowercase();
-    let name = names.iter().find(|name| words[1..].iter().zip(name.unicode_words()).all(|(own, of)| *own == of))?;
-    let mut behind = words[1..].iter().skip(name.unicode_words().count()).map(|word| word.to_lowercase());
-    WORDS.past_asking.has(&first).then(|| behind.find(|word| is_content(word)))?
-}
-
-/// The verb of "What do the mills lose in the sale?": the last word of content of the first run of them.
-fn done(words: &[&str]) -> Option<String> {
-    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let asks = lower.first().is_some_and(|first| WORDS.what.has(first))
-        && lower.get(1).is_some_and(|next| WORDS.doing.has(next));
-    let run = lower.iter().skip(2).skip_while(|word| !is_content(word)).take_while(|word| is_content(word));
-    asks.then(|| run.skip(1).last().cloned())?
-}
-
-/// The word after "what" or "who" at the beginning: the verb of a question about whoever did it.
-fn predicate(words: &[&str]) -> Option<String> {
-    let first = words.first()?.to_lowercase();
-    // "What obstacles do they mention?" leads with what is asked for, and no verb.
-    let is_asked_for = words.get(2).is_some_and(|next| WORDS.auxiliaries.has(&next.to_lowercase()));
-    if is_asked_for {
-        return None;
-    }
-    let mut behind = words[1..].iter().map(|word| word.to_lowercase());
-    // "Who first lit the lamp?"
-    (WORDS.what.has(&first) || WORDS.asks_who.has(&first)).then(|| behind.find(|word| !WORDS.before_verbs.has(word)))?
 }
 
 /// The words of the office that "Who is the harbour master of Orsk?" asks for.

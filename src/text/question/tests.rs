@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::model::EntityType;
+use crate::text::words::fold::with_capital;
 
 #[test]
 fn a_question_without_content_asks_for_the_whole() {
@@ -238,7 +239,31 @@ fn names_are_kept_whole() {
     assert_eq!(Reading::of("Where was Ada Voss on 1 February 2019?").names, ["Ada Voss"]);
 }
 
+/// Questions made of the words and phrases that questions are read by, of names, numbers and anything else.
+fn of_own_words() -> impl Strategy<Value = String> {
+    let lists = EVERY.values().flat_map(|list| list.iter());
+    let words: Vec<&str> =
+        lists.chain(["Ada", "Voss", "Low Mill", "1987", "4.2", "4 May 2031", ",", "gates"]).collect();
+    let word = prop_oneof![
+        9 => prop::sample::select(words).prop_map(str::to_owned),
+        1 => "\\PC{0,8}",
+    ];
+    (prop::collection::vec(word, 0..9), any::<bool>(), "[?.! ]{0,3}").prop_map(|(words, capital, end)| {
+        let question = words.join(" ") + &end;
+        if capital { with_capital(&question) } else { question }
+    })
+}
+
 proptest! {
+    #[test]
+    fn no_question_of_its_own_words_panics(question in of_own_words()) {
+        let reading = Reading::of(&question);
+        prop_assert!(reading.names.iter().all(|name| !name.trim().is_empty()), "{:?}", reading.names);
+        let asked = parts(&question);
+        prop_assert!(asked.len() == 1 || asked.iter().all(|part| !part.trim().is_empty()), "{asked:?}");
+        carried_over(&question, &[&question], Known::default());
+    }
+
     #[test]
     fn never_panics(question in "\\PC{0,200}") {
         Reading::of(&question);

@@ -2,6 +2,5 @@
 //! part, vectors of weighted words for what is about the same matter, and what two texts differ in.
 
 pub mod differences;
-pub mod hash;
 pub mod shingles;
 pub mod term_vectors;

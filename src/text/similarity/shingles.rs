@@ -3,9 +3,9 @@
 //! The hash of a row of words rolls along (Karp and Rabin, 1987). In large corpora only every k-th hash by value is
 //! kept, which keeps the same ones in every text (Manber, 1994).
 
-use super::hash::hash64;
 use crate::model::Span;
-use crate::text::words::script::is_east_asian;
+use crate::model::hash::hash64;
+use crate::text::cutting::script::is_east_asian;
 
 /// Words in a row that make a shingle: long enough to be said once, short enough to survive small edits around it.
 pub const LEN: usize = 8;

@@ -4,8 +4,8 @@
 
 use super::label::{Form, Opening, before_colon, skip_time, time};
 use crate::model::Span;
+use crate::text::cutting::lines;
 use crate::text::language::word_lists;
-use crate::text::layout::lines;
 use crate::text::words::fold::lower_in_place;
 
 word_lists! { static WORDS = "chat_export.toml": from, to }

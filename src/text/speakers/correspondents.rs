@@ -1,9 +1,10 @@
 //! Who writes to whom, as the head of a message or a letter says: a line `To: Ada Voss`, or the lines above "Dear Ada".
 //! "You" and "I" are they.
 
+use super::letters;
+use crate::text::cutting::lines;
 use crate::text::display::spacing::single_spaced;
 use crate::text::language::{pack, word_lists};
-use crate::text::layout::lines;
 use crate::text::words::terms::words;
 
 word_lists! {
@@ -17,7 +18,7 @@ const HEAD: usize = 14;
 /// when. None where a text is no letter.
 pub fn letter(text: &str) -> Option<usize> {
     let mut head = lines::lines(text).filter(|line| !line.span.is_empty()).take(HEAD);
-    head.find(|line| lines::is_salutation(line.content(text))).map(|line| line.span.start)
+    head.find(|line| letters::is_salutation(line.content(text))).map(|line| line.span.start)
 }
 
 /// Who writes a letter or a mail and to whom, as its head says.

@@ -1,10 +1,10 @@
 //! Who asks and who answers where labels say no more than *Q* and *A* or *The witness*: the head of the record names
 //! them, *Deposition of Ada Lund*, *Examined by Mr Reed*.
 
+use crate::text::cutting::lines;
 use crate::text::language::{WordList, in_any, word_lists};
-use crate::text::layout::lines;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::fold::lower_in_place;
+use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! {
     static WORDS = "examination.toml": of_answers, of_questions, answers, questions

@@ -1,7 +1,7 @@
 //! What stands below the last turn of a conversation, and is nobody's.
 
 use super::transcript::{Label, Told};
-use crate::text::layout::lines;
+use crate::text::cutting::lines;
 
 /// What stands below the last turn in a paragraph of its own, where no turn before has a second one: nobody said it.
 pub(super) fn footer(text: &str, labels: &[Label]) -> Option<Label> {

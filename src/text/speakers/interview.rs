@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::label::{Form, Opening};
-use crate::text::layout::punctuation::is_closer;
+use crate::text::cutting::punctuation::is_closer;
 
 /// Answers of one, at least.
 const FEWEST: usize = 3;

@@ -8,8 +8,8 @@ use crate::model::{EntityType, Span};
 use crate::text::dates::first_date;
 use crate::text::display::spacing::single_spaced;
 use crate::text::language::{Pack, in_any, word_lists};
-use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::lexicon::{Flags, flags, known_kind};
 use crate::text::words::terms;
 
 word_lists! {
@@ -143,7 +143,7 @@ fn form_of(name: &str, words: &[&str]) -> Form {
     let folded = key(name);
     let part = |name: &str| in_any(|pack| &pack.parts, name);
     let numbered = folded.rsplit_once(' ').is_some_and(|(stem, number)| terms::is_digits(number) && part(stem));
-    if part(&folded) || numbered || folded.strip_prefix("the ").is_some_and(part) {
+    if part(&folded) || numbered {
         return Form::Role;
     }
     let field = |word: &&str| in_any(|pack| &pack.fields, &word.to_lowercase());

@@ -1,6 +1,6 @@
 //! Who says what in a text: the speakers of transcripts, chats and minutes, known by the labels in front of what they
-//! say, and who writes to whom in letters and mails. What nobody says, as the notices of a chat's log, is told here,
-//! too.
+//! say, and who writes to whom in letters and mails, whose lines are told in `letters`. What nobody says, as the
+//! notices of a chat's log, is told here, too.
 
 mod chat_export;
 mod chatlog;
@@ -9,6 +9,7 @@ mod examination;
 mod footer;
 mod interview;
 pub(crate) mod label;
+pub mod letters;
 mod notes;
 mod openings;
 pub(in crate::text) mod roles;

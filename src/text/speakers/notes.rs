@@ -3,7 +3,7 @@
 
 use super::transcript::{Label, Told};
 use crate::model::Span;
-use crate::text::layout::lines;
+use crate::text::cutting::lines;
 
 /// Words from which on what stands in brackets is a note; fewer may be a word that somebody left out.
 const WORDS: usize = 4;

@@ -3,8 +3,9 @@
 use super::chatlog;
 use super::label::{self, Form, Opening};
 use crate::model::Span;
+use crate::text::cutting::lines;
+use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::language;
-use crate::text::layout::lines;
 
 /// What follows a label and has more bytes was said, not filled in.
 pub(super) const LONGEST_FIELD: usize = 80;
@@ -64,7 +65,7 @@ impl<'a> Openings<'a> {
             let said_below = opening.is_some_and(|opening| opening.said.is_empty());
             (apart, named) = (opens && !said_below, opens && said_below);
             found.openings.extend(opening.map(|opening| (opening, fresh)));
-            fresh = lines::ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
+            fresh = ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
         }
         found.leave_out_initials(text);
         found

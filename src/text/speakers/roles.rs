@@ -2,8 +2,8 @@
 
 use super::examination;
 use crate::model::{Speaker, SpeakerPart};
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::{WordList, word_lists};
-use crate::text::layout::punctuation::is_terminal;
 use crate::text::names::acronyms::is_legend;
 use crate::text::names::capitals::title_case;
 use crate::text::words::wordlist::is_article;

@@ -5,18 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::chat_export;
-use super::chatlog;
 use super::footer::footer;
-use super::interview;
 use super::label::{self, Form, Opening};
 use super::notes::around_notes;
 use super::openings::{LONGEST_FIELD, Openings};
-use super::roles;
-use super::scribe;
+use super::{chat_export, chatlog, interview, roles, scribe};
 use crate::model::{Span, Speaker};
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language;
-use crate::text::layout::punctuation::is_terminal;
 
 /// A speaker's label at the beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 //! sentences that send their reader elsewhere. They name authors and works, and say nothing of the matter.
 
 use crate::model::Span;
-use crate::text::dates::is_year;
 use crate::text::language::word_lists;
+use crate::text::numbers::years::is_year;
 use crate::text::titles::designators::unnumbered;
 use crate::text::words::terms::fold;
 use crate::text::words::wordlist::is_function_word;

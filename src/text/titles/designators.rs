@@ -3,8 +3,8 @@
 //! 2.30 is not 2.30.8.
 
 use crate::model::Span;
-use crate::text::dates::YEARS;
 use crate::text::language::word_lists;
+use crate::text::numbers::years::YEARS;
 use crate::text::words::terms::{fold, is_digits, is_stop};
 
 word_lists! { static WORDS = "designators.toml": parts, numbers, whole }

@@ -8,7 +8,7 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 
 use crate::text::language::{WordList, word_lists};
 
-word_lists! { static WORDS = "fold.toml": leading, joining, irregular, kept, endings, vowels }
+word_lists! { static WORDS = "fold.toml": leading, joining, irregular, kept, alike, of_one, endings, vowels }
 
 /// The singular of plurals that are not regular.
 static IRREGULAR: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| pairs(&WORDS.irregular).collect());
@@ -24,6 +24,8 @@ static ENDINGS: LazyLock<Vec<(&str, &str, bool)>> = LazyLock::new(|| {
 
 /// How `&` is read.
 const AND: &str = "and";
+/// Letters of a plural in *s*, at least.
+const SHORTEST_PLURAL: usize = 4;
 /// Letters in front of an ending that changes a vowel, at least.
 const STEM: usize = 3;
 
@@ -94,6 +96,18 @@ fn joined_alike(folded: String) -> String {
     alike.collect::<Vec<_>>().join(" ")
 }
 
+/// True for a word that joins the parts of a name or two names, in lower case: *and*, *und*.
+pub fn is_joining(word: &str) -> bool {
+    word == AND || WORDS.joining.has(word)
+}
+
+/// The two that a key joins: `voss and reed`.
+pub fn two_joined(key: &str) -> Option<(&str, &str)> {
+    let joint = key.split(' ').skip(1).find(|word| *word == AND)?;
+    let at = joint.as_ptr() as usize - key.as_ptr() as usize;
+    Some((&key[..at - 1], key.get(at + AND.len() + 1..)?))
+}
+
 /// Makes one word of single letters that follow each other: `j p morgan` and `jp morgan` are the same.
 fn join_initials(folded: String) -> String {
     let single = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
@@ -154,6 +168,12 @@ fn unmarked_letter(c: char) -> Option<&'static str> {
     marked.then(|| &LETTERS[at..=at])
 }
 
+/// A text with a capital in front.
+pub fn with_capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A text in lower case, byte for byte beside it: a letter whose small form takes another number of bytes stays as it
 /// is.
 pub fn lower_in_place(text: &str) -> String {
@@ -172,7 +192,7 @@ pub fn singular(word: &str) -> String {
     if let Some(single) = IRREGULAR.get(word) {
         return (*single).to_owned();
     }
-    let regular = word.len() >= 4 && word.ends_with('s') && word.is_ascii();
+    let regular = word.len() >= SHORTEST_PLURAL && word.ends_with('s') && word.is_ascii();
     if !regular || WORDS.kept.has(word) {
         return word.to_owned();
     }
@@ -181,6 +201,16 @@ pub fn singular(word: &str) -> String {
         (!vowel || stem.len() >= STEM).then(|| [stem, single].concat())
     });
     single.unwrap_or_else(|| word.to_owned())
+}
+
+/// True for a plural in lower case, of English, or of another language that forms it with an *s*: *lamps*, *geese*,
+/// *digues*. Of a word that is the same for one and for several it is true as well.
+pub fn is_plural(word: &str) -> bool {
+    if IRREGULAR.contains_key(word) || WORDS.alike.has(word) {
+        return true;
+    }
+    let ends_as_one = || WORDS.of_one.iter().any(|end| word.ends_with(end));
+    word.chars().count() >= SHORTEST_PLURAL && word.ends_with('s') && !WORDS.kept.has(word) && !ends_as_one()
 }
 
 /// Returns the key of a common noun phrase: the key of its words with the last one in the singular.
@@ -197,6 +227,16 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn plurals_are_told_from_words_that_end_like_them() {
+        for plural in ["lamps", "geese", "children", "topics", "analyses", "species", "digues", "années", "people"] {
+            assert!(is_plural(plural), "{plural}");
+        }
+        for one in ["bus", "glass", "campus", "basis", "news", "always", "this", "gas", "lamp", "child", ""] {
+            assert!(!is_plural(one), "{one}");
+        }
+    }
 
     #[test]
     fn marks_and_what_joins_make_no_other_name() {

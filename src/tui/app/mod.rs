@@ -2,6 +2,7 @@
 
 mod loads;
 mod navigation;
+pub mod tour;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -10,19 +11,19 @@ use ratatui::layout::Rect;
 
 pub use loads::Loads;
 pub use navigation::{Navigation, Told};
+use tour::Tour;
 
 use super::data::models::Models;
 use super::data::{Changed, Overview, WhatIsNew};
 use super::keys::{Chord, Keymap, Layer, Lookup};
-use super::msg::Notice;
+use super::notice::Notice;
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
 use super::overlays::{Overlay, news};
 use super::panes::reader::copy::Taking;
 use super::panes::{PaneId, Seen, browser, chat, home, reader, tree};
-use super::screen::layout::{self, Border, Splits};
-use super::screen::{Hints, Regions};
-use super::session::tour::Tour;
+use super::placing::layout::{self, Border, Splits};
+use super::placing::{Hints, Regions};
 use super::session::{InChat, Saved, start};
 use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
 use crate::model::Ref;
@@ -195,8 +196,8 @@ impl App {
             return Layer::Start;
         }
         match self.panes.focus {
-            PaneId::Tree if self.tree.typing => Layer::Input,
-            PaneId::Browser if self.browser.typing => Layer::Input,
+            PaneId::Tree if self.tree.filter.is_typed() => Layer::Input,
+            PaneId::Browser if self.browser.filter.is_typed() => Layer::Input,
             PaneId::Reader if self.reader.typing() => Layer::Input,
             PaneId::Chat if self.chat.finding() => Layer::Input,
             PaneId::Chat if self.chat.typing => Layer::Question,

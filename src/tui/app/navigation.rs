@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use crate::model::{EntityId, Ref};
 use crate::tui::overlays::Overlay;
+use crate::tui::panes::nav::History;
 use crate::tui::panes::{PaneId, browser, reader};
-use crate::tui::session::History;
 
 /// The records that one goes through, whether in the reader, in a list or in a picture of the graph.
 #[derive(Default)]

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Library, Result};
 use crate::model::{Document, DocumentId, Kind, Ref, SentenceKind};
+use crate::text::cutting::lines::line_start;
 use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::first_words;
-use crate::text::layout::lines::line_start;
 use crate::text::similarity::differences::between;
 use crate::text::titles::order::natural;
 use crate::text::titles::versions::{asks_of_older, called, is_newer, version};

@@ -27,11 +27,11 @@ use super::data::{
     AskedQuestion, ChatRow, CommunityRow, LibraryError, Loaded, OFFLINE, Overview, Parent, RecordPage, Request,
     SavedTurn, TextWindow, TreeSort, WhatIsNew,
 };
-use super::msg::with_hint;
 use crate::config::now;
 use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Scope, Span};
 use crate::query;
 use crate::store::{self, DocumentRow, FileRecord, Meta, Reader, StoreError};
+use crate::tui::notice::with_hint;
 
 pub type Result<T> = std::result::Result<T, LibraryError>;
 

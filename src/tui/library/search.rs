@@ -6,9 +6,9 @@ use strsim::osa_distance;
 
 use super::{Library, Result};
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Report, TextUnitId, cited_in, without_citations};
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::{first_words, single_spaced};
-use crate::text::layout::punctuation::is_terminal;
 use crate::text::words::terms::fold;
 use crate::tui::data::{Column, Hit};
 use crate::tui::widgets::rich::shorten;

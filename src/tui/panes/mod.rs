@@ -1,10 +1,13 @@
 //! The four panes, and the home page before them. Each owns its state and its view, is told things by a [`Msg`], and
 //! answers with an [`Outcome`]; none knows another. What concerns others is an [`Intent`], which the root carries out.
+//! Where one is and was among them is told in `nav`.
 
 pub mod browser;
 pub mod chat;
+mod filter;
 pub mod home;
 mod id;
+pub mod nav;
 pub mod reader;
 mod seen;
 pub mod tree;
@@ -20,13 +23,13 @@ use ratatui::layout::Rect;
 use super::data::{Lane, Loaded, Request};
 use super::effect::Effect;
 use super::keys::{Chord, Command};
-use super::msg::Notice;
 use super::theme::{Glyphs, Look, Role};
 use super::widgets::find::Find;
 use super::widgets::markdown::Style;
 use super::widgets::rich::{self, Emphasis, Row};
 use crate::model::{CommunityId, Kind, Ref};
 use crate::text::numbers::amounts::count;
+use crate::tui::notice::Notice;
 
 /// What is said where a long citation is folded.
 const SHOWS_REST: &str = "Enter shows the rest of the citation";

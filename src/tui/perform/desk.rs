@@ -14,7 +14,8 @@ use crate::store::{self, Desk, PersonFile, Reader, StoreError};
 use crate::text::numbers::amounts::count;
 use crate::tui::data::{SavedTurn, TurnId};
 use crate::tui::effect::Effect;
-use crate::tui::msg::{Msg, Notice};
+use crate::tui::msg::Msg;
+use crate::tui::notice::Notice;
 use crate::tui::session::{InChat, Saved};
 
 /// The desk of an index that is open, shared with what was ordered of the clerk.

@@ -16,7 +16,7 @@ use crate::judgement::JudgementError;
 use crate::llm::Meter;
 use crate::model::{Fact, Progress, Stage, shown_path};
 use crate::store::{LeftAside, Reader, StoreError};
-use crate::tui::msg::with_hint;
+use crate::tui::notice::with_hint;
 use crate::tui::overlays::progress::{Ending, JobView, Spending, StageView};
 
 /// Between two looks at the counters.

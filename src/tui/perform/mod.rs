@@ -28,7 +28,7 @@ use super::data::TurnId;
 use super::data::models::Models;
 use super::effect::Effect;
 use super::library::Loader;
-use super::msg::{Msg, Notice, with_hint};
+use super::msg::Msg;
 use super::session::Saved;
 use crate::config::{Paths, Settings, from_home};
 use crate::index::Plan;
@@ -39,6 +39,7 @@ use crate::model::shown_path;
 use crate::query::Session;
 use crate::store::{Reader, StoreError};
 use crate::text::numbers::amounts::count;
+use crate::tui::notice::{Notice, with_hint};
 
 /// The keys under which the place where one left is kept, and what was read.
 const STATE: &str = "tui";

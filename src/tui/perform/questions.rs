@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::indexing;
-use super::{Asking, Performer};
+use super::{Asking, Performer, indexing};
 use crate::config::{self, Paths, Settings};
 use crate::jobs::connection::{self, Connection};
 use crate::judgement::Question;
@@ -14,7 +13,8 @@ use crate::llm::{LlmError, Spent};
 use crate::model::{AnswerEvent, Ref, shown_path};
 use crate::query::{self, Ask, QueryError, Session};
 use crate::tui::data::{AskedQuestion, TurnId};
-use crate::tui::msg::{Msg, Notice, with_hint};
+use crate::tui::msg::Msg;
+use crate::tui::notice::{Notice, with_hint};
 use crate::tui::overlays::modes;
 
 impl Performer {

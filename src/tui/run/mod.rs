@@ -14,14 +14,15 @@ use crossterm::event::{Event, KeyEvent};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::app::App;
+use super::app::tour::Tour;
 use super::data::models::Models;
 use super::effect::Effect;
-use super::msg::{Msg, Notice};
+use super::msg::Msg;
 use super::perform::Performer;
-use super::session::tour::Tour;
 use super::terminal::{Events, Heard, Input, QUESTION, Reply, SignalRequest, Signals, Terminal, suspend};
 use super::{Opening, Options};
 use crate::config;
+use crate::tui::notice::Notice;
 
 /// Shortest time between two frames.
 const FRAME: Duration = Duration::from_millis(10);

@@ -4,13 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::layout;
 use super::suggestions::suggestions;
 use crate::model::Ref;
 use crate::tui::app::App;
 use crate::tui::keys::{Command, Layer};
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::panes::{Marks, PaneId, Target};
+use crate::tui::placing::layout;
 use crate::tui::theme::Role;
 use crate::tui::widgets::frame;
 use crate::tui::widgets::rich::{self, Emphasis, Row, safe, shorten, shorten_inside};

@@ -4,13 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::layout;
 use crate::model::Ref;
 use crate::text::numbers::amounts::count;
 use crate::tui::app::App;
 use crate::tui::data::OFFLINE;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::panes::{Marks, PaneId, Target};
+use crate::tui::placing::layout;
 use crate::tui::theme::Role;
 use crate::tui::widgets::rich::{safe, shorten};
 

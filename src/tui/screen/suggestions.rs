@@ -153,7 +153,7 @@ fn hints(app: &App) -> &'static Hints {
     match app.layer() {
         Layer::Tree => match app.tree.selected() {
             Some(node) if node.open => &footer.tree_unfolded,
-            Some(node) if node.parent().is_none() || app.tree.filter.is_some() => &footer.tree_leaf,
+            Some(node) if node.parent().is_none() || app.tree.filter.is_on() => &footer.tree_leaf,
             _ => &footer.tree,
         },
         Layer::Graph => match app.overlays.last() {

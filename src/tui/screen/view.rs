@@ -5,7 +5,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{Owner, Regions, foot, head, layout};
+use super::{foot, head, tour};
 use crate::tui::app::App;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::overlays::{
@@ -13,7 +13,8 @@ use crate::tui::overlays::{
     questions, settings, themes, timeline, writing,
 };
 use crate::tui::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
-use crate::tui::session::{start, tour};
+use crate::tui::placing::{Owner, Regions, layout};
+use crate::tui::session::start;
 use crate::tui::theme::{Role, plain};
 use crate::tui::widgets::frame;
 

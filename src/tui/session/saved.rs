@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::History;
 use crate::model::{Kind, Ref};
 use crate::tui::data::{Column, Parent, Part, TreeSort};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::Kept;
-use crate::tui::screen::layout::Splits;
+use crate::tui::panes::nav::History;
+use crate::tui::placing::layout::Splits;
 
 /// The conversation that one was in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -20,8 +20,8 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 
 use crate::tui::app::App;
+use crate::tui::placing::Regions;
 use crate::tui::screen;
-use crate::tui::screen::Regions;
 
 /// Standard output flushes about every kilobyte; a frame of a large screen takes several times that.
 const BUFFER: usize = 64 * 1024;

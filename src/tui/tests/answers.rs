@@ -8,9 +8,9 @@ use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
 use crate::tui::overlays::Overlay;
+use crate::tui::panes::nav::Location;
 use crate::tui::panes::{self, PaneId, Target};
-use crate::tui::screen::Owner;
-use crate::tui::session::Location;
+use crate::tui::placing::Owner;
 use crate::tui::theme::Role;
 
 /// So many questions with their answers.

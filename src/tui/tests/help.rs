@@ -4,7 +4,8 @@ use super::Stage;
 use super::fixture::news;
 use crate::tui::data::{Lane, Loaded};
 use crate::tui::effect::Effect;
-use crate::tui::msg::{Msg, Notice};
+use crate::tui::msg::Msg;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
 

@@ -146,12 +146,12 @@ fn a_new_filter_begins_empty() {
     for (pane, kept, new) in [("1", "dog", "ferr"), ("2", "411", "410"), ("3", "pumps", "coal")] {
         let field = |stage: &Stage| {
             let app = &stage.app;
+            let of_reader = || app.reader.find.as_ref().map_or("", |find| find.field.text());
             match pane {
-                "1" => app.tree.filter.clone(),
-                "2" => app.browser.filter.clone(),
-                _ => app.reader.find.as_ref().map(|find| find.field.clone()),
+                "1" => app.tree.filter.text().to_owned(),
+                "2" => app.browser.filter.text().to_owned(),
+                _ => of_reader().to_owned(),
             }
-            .map_or(String::new(), |field| field.text().to_owned())
         };
         stage.press(pane);
         stage.press("/");

@@ -265,6 +265,13 @@ fn no_size_breaks_it() {
                 ["1", "2", "3", "4", "z", "?", "esc", ":", "esc", "ctrl-p", "esc", "i", "esc", "f", "esc", "3 l p"]
             {
                 stage.press(keys);
+                let screen = ratatui::layout::Rect::new(0, 0, width, height);
+                let regions = &stage.app.regions;
+                let panes = regions.panes.iter().map(|(_, area)| *area);
+                let places = panes.chain(regions.targets.iter().map(|(_, area, _)| *area)).chain(regions.front);
+                for place in places.filter(|place| !place.is_empty()) {
+                    assert_eq!(screen.intersection(place), place, "{keys} at {width}×{height}");
+                }
             }
             stage.resize(80, 24);
         }

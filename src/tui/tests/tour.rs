@@ -2,14 +2,14 @@
 
 use super::Stage;
 use super::fixture::answered;
+use crate::tui::app::tour::Tour;
 use crate::tui::data::TurnId;
 use crate::tui::msg::Msg;
-use crate::tui::session::tour::Tour;
 
 #[test]
 fn the_tour_outlives_a_menu_and_an_answer_stays_where_it_was_read() {
     let mut stage = Stage::empty(80, 24);
-    stage.app.tour = Some(crate::tui::session::tour::Tour::default());
+    stage.app.tour = Some(crate::tui::app::tour::Tour::default());
     stage.send(Msg::Opened { saved: None });
     stage.press("tab enter l enter l l l enter [ a");
     stage.write("What recurs?");
@@ -85,12 +85,12 @@ fn the_tour_waits_where_its_keys_do_something_else() {
 #[test]
 fn a_filter_is_dropped_before_the_tour() {
     let mut stage = Stage::empty(80, 24);
-    stage.app.tour = Some(crate::tui::session::tour::Tour::default());
+    stage.app.tour = Some(crate::tui::app::tour::Tour::default());
     stage.send(Msg::Opened { saved: None });
     stage.press("tab /");
     stage.write("ferr");
     stage.press("enter esc");
-    assert!(stage.app.tree.filter.is_none() && stage.app.tour.is_some(), "{}", stage.screen());
+    assert!(!stage.app.tree.filter.is_on() && stage.app.tour.is_some(), "{}", stage.screen());
     stage.press("esc");
     assert!(stage.app.tour.is_none());
 }

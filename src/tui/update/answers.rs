@@ -6,11 +6,13 @@ use crate::tui::app::App;
 use crate::tui::data::{AskedQuestion, Changed, Hit, Lane, LibraryError, Loaded, Overview, Place, Request, WhatIsNew};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
-use crate::tui::msg::{Msg, Notice};
+use crate::tui::msg::Msg;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::progress::{self, Ending, JobView};
+use crate::tui::panes::nav::History;
 use crate::tui::panes::{self, Outcome, PaneId, home, reader, tree};
-use crate::tui::session::{History, InChat, Saved};
+use crate::tui::session::{InChat, Saved};
 
 impl App {
     /// An index was made or opened, or it or its folder has changed.

@@ -5,11 +5,12 @@ use crate::tui::app::App;
 use crate::tui::data::{AskedQuestion, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
-use crate::tui::msg::{Msg, Notice};
+use crate::tui::msg::Msg;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::{Overlay, chats, confirm, list, modes, questions};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::Phase;
-use crate::tui::screen::Hints;
+use crate::tui::placing::Hints;
 use crate::tui::widgets::rich::shorten;
 
 /// Cells of a question that are told of it.

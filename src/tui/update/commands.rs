@@ -4,17 +4,17 @@
 use super::several::about;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::tui::app::App;
+use crate::tui::app::tour::Tour;
 use crate::tui::data::{Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, confirm, help, list, news, palette, progress};
 use crate::tui::panes::{self, Msg, PaneId, lies_in_file, motion};
-use crate::tui::screen::layout::{self, Splits};
-use crate::tui::screen::{Hints, Letter};
+use crate::tui::placing::layout::{self, Splits};
+use crate::tui::placing::{Hints, Letter};
 use crate::tui::session::start::State;
-use crate::tui::session::tour::Tour;
 
 /// Rows by which the reader is scrolled from another pane.
 const TEXT_ROWS: isize = 5;
@@ -246,15 +246,15 @@ impl App {
     /// True while what the focused list shows is less than all of it, which goes first.
     fn is_filtered(&self) -> bool {
         match self.panes.focus {
-            PaneId::Tree => self.tree.filter.is_some(),
-            PaneId::Browser => self.browser.filter.is_some() || !self.browser.parts.is_empty(),
+            PaneId::Tree => self.tree.filter.is_on(),
+            PaneId::Browser => self.browser.filter.is_on() || !self.browser.parts.is_empty(),
             _ => false,
         }
     }
 
     /// True where the browser lists the documents of a time and is narrowed by nothing more.
     fn is_at_time_alone(&self) -> bool {
-        let alone = self.browser.filter.is_none() && self.browser.parts.len() == 1;
+        let alone = !self.browser.filter.is_on() && self.browser.parts.len() == 1;
         self.panes.focus == PaneId::Browser && alone
     }
 

@@ -5,11 +5,11 @@ use crate::tui::app::App;
 use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::{Overlay, compare};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::Phase;
-use crate::tui::session::Location;
+use crate::tui::panes::nav::Location;
 
 impl App {
     /// Opens the columns for the question of the current turn.

@@ -5,11 +5,11 @@ use crate::tui::app::App;
 use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, differences};
 use crate::tui::panes::PaneId;
-use crate::tui::session::Location;
+use crate::tui::panes::nav::Location;
 
 impl App {
     /// Compares the two documents that are marked; of one, or of the one that has the focus, it is asked with which.

@@ -8,11 +8,11 @@ use crate::text::display::spacing::enumerated;
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Chord, Command, Layer, Lookup};
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::{Overlay, progress, settings};
 use crate::tui::panes::home::Label;
 use crate::tui::panes::{self, Outcome, PaneId, Target};
-use crate::tui::screen::{Hints, Owner, Step, layout};
+use crate::tui::placing::{Hints, Owner, Step, layout};
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
 

@@ -8,7 +8,7 @@ use crate::tui::app::App;
 use crate::tui::data::models::ITEMS;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::progress::{self, Ending};
 use crate::tui::overlays::settings::{self, Looked};
 use crate::tui::overlays::{Overlay, confirm, themes};

@@ -25,10 +25,12 @@ use super::msg::Msg;
 use super::overlays::settings::Looked;
 use super::overlays::{Overlay, list};
 use super::panes::{self, Intent, Outcome, PaneId};
-use super::screen::{layout, peek_area};
-use super::session::{Location, start};
+use super::screen::peek_area;
+use super::session::start;
 use super::widgets::frame;
 use crate::model::Scope;
+use crate::tui::panes::nav::Location;
+use crate::tui::placing::layout;
 
 /// True for what a person does; letting a key go does nothing.
 fn is_input(msg: &Msg) -> bool {
@@ -125,8 +127,8 @@ impl App {
     /// True where a message brings what a filter finds: that is shown, also where one stood on it before.
     fn finds(&self, msg: &Msg) -> bool {
         match msg {
-            Msg::Loaded { lane: Lane::TreeFilter, .. } => self.panes.focus == PaneId::Tree && self.tree.finds(),
-            Msg::Loaded { lane: Lane::List, .. } => self.panes.focus == PaneId::Browser && self.browser.finds(),
+            Msg::Loaded { lane: Lane::TreeFilter, .. } => self.panes.focus == PaneId::Tree && self.tree.filter.finds(),
+            Msg::Loaded { lane: Lane::List, .. } => self.panes.focus == PaneId::Browser && self.browser.filter.finds(),
             _ => false,
         }
     }

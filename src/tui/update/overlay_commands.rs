@@ -4,7 +4,7 @@ use crate::store::Change;
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::{self, Intent, Outcome, PaneId, motion};
 

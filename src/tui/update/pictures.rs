@@ -7,12 +7,12 @@ use crate::tui::app::{App, Told};
 use crate::tui::data::{GraphOf, Hit, Lane, Narrow, Part, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
-use crate::tui::overlays::finder::Purpose;
-use crate::tui::overlays::{Overlay, finder, graph, list, timeline};
+use crate::tui::notice::Notice;
+use crate::tui::overlays::finder::{self, Purpose};
+use crate::tui::overlays::{Overlay, graph, list, timeline};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::browser::Listing;
-use crate::tui::session::{Drawn, Location};
+use crate::tui::panes::nav::{Drawn, Location};
 
 impl App {
     /// Opens the graph of what is marked, the way between two entities; else of what has the focus: around an entity,

@@ -8,12 +8,12 @@ use crate::text::numbers::amounts::grouped;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::effect::Effect;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::{Overlay, list};
 use crate::tui::panes::home::Around;
+use crate::tui::panes::nav::{Chatting, Location};
 use crate::tui::panes::{self, Outcome, PaneId, reader};
-use crate::tui::screen::layout;
-use crate::tui::session::{Chatting, Location};
+use crate::tui::placing::layout;
 
 /// How long a record is shown before it counts as read, where nothing is done with it.
 const LOOKED_AT: Duration = Duration::from_secs(1);
@@ -421,7 +421,7 @@ impl App {
         let next = unseen.next().map(|row| row.id);
         let in_sight = unseen.count();
         match next {
-            Some(community) if self.tree.filter.is_some() => {
+            Some(community) if self.tree.filter.is_on() => {
                 self.open(Ref::from(community), effects);
                 self.notice = Some(unread(in_sight, "listed"));
             }
@@ -429,7 +429,7 @@ impl App {
             None if self.tree.rows().is_empty() => {
                 self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
             }
-            None if self.tree.filter.is_some() => {
+            None if self.tree.filter.is_on() => {
                 self.notice = Some(Notice::good("all that is listed was read, or an answer rests on it"));
             }
             // Some may hang from what is folded.

@@ -6,7 +6,7 @@ use crate::text::numbers::amounts::{and_more, count};
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request, Titled};
 use crate::tui::effect::Effect;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::{Overlay, list, narrow};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::browser::view::BETWEEN;

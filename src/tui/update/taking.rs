@@ -10,7 +10,7 @@ use crate::tui::app::App;
 use crate::tui::data::{Lane, RecordPage, Request, ToldElsewhere};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::overlays::{Overlay, writing};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::reader::copy::{self, Draft, Taking, To};

@@ -59,7 +59,7 @@ fn notes(count: usize) -> Home {
 
 fn note(number: usize) -> String {
     let word = |seed: String| -> String {
-        let hash = gleaner::text::similarity::hash::hex(seed.as_bytes());
+        let hash = gleaner::model::hash::hex(seed.as_bytes());
         hash.bytes().take(7).map(|digit| char::from(b'a' + (digit % 20))).collect()
     };
     let mut text = format!("Note number {number}.\n\n");

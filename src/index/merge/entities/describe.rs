@@ -14,12 +14,12 @@ use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{DocumentText, Passage, Passages, Quotable};
 use crate::model::{DocumentId, Ref, SentenceKind, Span};
+use crate::text::cutting::script::is_unspaced;
 use crate::text::display::cut::closed;
 use crate::text::language::{WordList, word_lists};
 use crate::text::statements::office::Sought;
-use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{fold, is_stop, words};
-use crate::text::words::wordlist::is_title_of_person;
+use crate::text::words::wordlist::{is_copula, is_title_of_person};
 
 /// Longest line of a description, in characters; what is longer is cut at a word and marked so.
 const LONGEST: usize = 320;
@@ -40,7 +40,7 @@ const EARLY: f32 = 0.35;
 const IN_FULL: f32 = 0.3;
 
 word_lists! {
-    static WORDS = "describe.toml": copulas, determiners, vague, appositions, fronts, joining
+    static WORDS = "describe.toml": becoming, determiners, vague, appositions, fronts, joining
 }
 
 /// How well each sentence of each passage reads as a line of its own.
@@ -224,7 +224,8 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
     let is = |at: usize, list: &WordList| next.get(at).is_some_and(|word| list.has(word));
     // "We built for the cold, and Orsk is the cold" is about the cold.
     let joined = before.split_whitespace().next_back().is_some_and(|word| WORDS.joining.has(word));
-    let copula = is(0, &WORDS.copulas) && is(1, &WORDS.determiners) && !is(2, &WORDS.vague) && !joined;
+    let is_copula = next.first().is_some_and(|word| is_copula(word)) || is(0, &WORDS.becoming);
+    let copula = is_copula && is(1, &WORDS.determiners) && !is(2, &WORDS.vague) && !joined;
     let apposition = !addressed
         && behind
             .strip_prefix(", ")

@@ -14,9 +14,9 @@ use crate::index::merge::terms::noun_phrases::{self, Thresholds};
 use crate::model::EntityType;
 use crate::text::display::spacing::single_spaced;
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags, known_kind};
 use crate::text::words::terms::is_digits;
 
 /// Most aliases kept of an entity.

@@ -5,17 +5,17 @@ use crate::index::merge::people::persons::may_be_called;
 use crate::index::merge::spelling::cases::Cases;
 use crate::index::merge::table::{CONCEPT, KINDS, Name, ORGANISATION, PERSON, PLACE};
 use crate::model::EntityType;
+use crate::text::cutting::punctuation::{is_closer, is_terminal};
 use crate::text::language::word_lists;
-use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags, known_as_written, known_kind};
 use crate::text::names::tag::{is_ordinary_word, is_verb};
 use crate::text::words::fold;
-use crate::text::words::wordlist::is_article;
+use crate::text::words::lexicon::{Flags, flags, known_as_written, known_kind};
+use crate::text::words::wordlist::{is_article, is_auxiliary, is_copula, is_preposition};
 
 word_lists! {
     static WORDS = "decision.toml":
-        copulas, vague, clauses, relatives, finite, prepositions, partitives, one, of, adverb_endings, of_persons, of_products, of_organisations, of_places
+        becoming, vague, clauses, relatives, being, prepositions, partitives, one, of, adverb_endings, of_persons, of_products, of_organisations, of_places
 }
 
 /// What a vote for a person counts beside others where only two capitals made it.
@@ -277,7 +277,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// What *is a fishing village* says.
 fn complement(rest: &str) -> Option<EntityType> {
     let mut words = words(rest).peekable();
-    words.next().filter(|first| WORDS.copulas.has(first))?;
+    words.next().filter(|first| is_copula(first) || WORDS.becoming.has(first))?;
     let article = words.next().filter(|word| is_article(word) || WORDS.one.has(word))?;
     // *One of the villages*; what stands behind any other *of* is something else: *the head of a company*.
     if WORDS.one.has(article) {
@@ -297,8 +297,9 @@ fn apposition(rest: &str) -> Option<EntityType> {
     }
     let clause = phrase.iter().position(|word| WORDS.relatives.has(word)).unwrap_or(phrase.len());
     let own = &phrase[..clause];
-    let tied = |at: usize| own.get(at + 1).is_some_and(|next| WORDS.prepositions.has(next));
-    let is_finite = |(at, word): (usize, &&str)| WORDS.finite.has(word) || is_verb(word) && !tied(at);
+    let tied = |at: usize| own.get(at + 1).is_some_and(|next| leads(next));
+    let is_finite =
+        |(at, word): (usize, &&str)| is_auxiliary(word) || WORDS.being.has(word) || is_verb(word) && !tied(at);
     if own.iter().enumerate().any(is_finite) {
         return None;
     }
@@ -340,15 +341,20 @@ fn is_adverb(called: &str) -> bool {
         && !flags(&key).has(Flags::FIRST_NAME | Flags::PLACE)
 }
 
+/// True for a preposition, of one word or the first of several.
+fn leads(word: &str) -> bool {
+    is_preposition(word) || WORDS.prepositions.has(word)
+}
+
 fn ends_in_preposition(before: &str) -> bool {
-    words(before).last().is_some_and(|word| WORDS.prepositions.has(&fold::key(word)))
+    words(before).last().is_some_and(|word| leads(&fold::key(word)))
 }
 
 /// True where a name ends the phrase that is put in front of a clause: *According to Tarn, the state …*.
 fn is_fronted(before: &str) -> bool {
     const LONGEST: usize = 4;
     let clause = before.rsplit([';', ':', '—', '–', '"', '“']).next().unwrap_or(before);
-    let first = words(clause).next().is_some_and(|word| WORDS.prepositions.has(&fold::key(word)));
+    let first = words(clause).next().is_some_and(|word| leads(&fold::key(word)));
     first && words(clause).count() <= LONGEST && ends_in_preposition(clause)
 }
 

@@ -5,18 +5,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::surroundings::is_before_place;
 use crate::index::merge::spelling::cases::Cases;
 use crate::index::merge::table::{CONCEPT, Name, PERSON, Table};
 use crate::judgement::{DocumentText, Passages};
 use crate::model::{EntityType, SentenceKind, Span};
 use crate::text::language::word_lists;
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::words::terms::{first_word, last_word};
 
 word_lists! {
-    static WORDS = "doers.toml": rosters, joining, acts, bidden, kin, pronouns, aged, articles, places
+    static WORDS = "doers.toml": rosters, joining, acts, bidden, kin, pronouns, aged, articles
 }
 
 /// Bytes of its line in front of a name that are examined.
@@ -187,7 +188,7 @@ fn stands(document: &DocumentText, sentence: usize, span: Span) -> Result<Option
     }
     let last = last_word(front.trim_end()).to_lowercase();
     let touches = front.ends_with(' ') && front.trim_end().ends_with(char::is_alphanumeric);
-    if touches && (WORDS.articles.has(&last) || WORDS.places.has(&last)) {
+    if touches && (WORDS.articles.has(&last) || is_before_place(&last)) {
         return Err(Otherwise);
     }
     let before = front.trim_end();

@@ -10,7 +10,7 @@ use crate::model::EntityType;
 use crate::text::dates::calendar::{CalendarDate, calendar_dates};
 use crate::text::language::{WordList, word_lists};
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::words::lexicon::{Flags, flags, known_kind};
 use crate::text::words::wordlist::is_article;
 
 word_lists! {

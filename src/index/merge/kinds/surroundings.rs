@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::merge::table::{Occurrence, Table};
 use crate::judgement::Passages;
-use crate::text::dates::is_year;
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::word_lists;
-use crate::text::layout::punctuation::is_terminal;
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::numbers::years::is_year;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{fold, folded, words};
 
 word_lists! {
@@ -77,6 +77,11 @@ fn is_house_of(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     })
 }
 
+/// True for a word in front of a place, lower case.
+pub(super) fn is_before_place(word: &str) -> bool {
+    WORDS.of_places.has(word)
+}
+
 /// True where the words in front say a place: "in Watts".
 fn is_placed(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let Some((before, _, behind)) = around(occurrence, passages) else { return false };
@@ -89,7 +94,7 @@ fn is_placed(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let mut front = words(before).map(|word| fold(word.text)).collect::<Vec<_>>().into_iter().rev();
     before.ends_with(' ')
         && front.next().is_some_and(|word| {
-            WORDS.of_places.has(&word)
+            is_before_place(&word)
                 || WORDS.from_places.has(&word) && front.next().is_some_and(|word| WORDS.comes.has(&word))
         })
 }

@@ -9,9 +9,9 @@ use crate::graph::Groups;
 use crate::index::merge::table::Table;
 use crate::judgement::Passages;
 use crate::text::language::word_lists;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::{is_ordinary_word, is_verb};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::wordlist::is_function_word;
 
 word_lists! { static WORDS = "things.toml": definite, ships, hallowed }

@@ -12,7 +12,7 @@ use crate::model::EntityType;
 use crate::text::language::word_lists;
 use crate::text::names::acronyms::{closes_bracket, is_legend, opens_bracket, spells};
 use crate::text::names::is_company_form;
-use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
+use crate::text::words::lexicon::{Flags, flags, flags_of_noun, known_kind};
 
 word_lists! {
     static WORDS = "acronyms.toml": small, signs, settled, ties, expansions, schools, of_body

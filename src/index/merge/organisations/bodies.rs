@@ -8,8 +8,8 @@ use crate::graph::Groups;
 use crate::index::merge::table::{Name, ORGANISATION, PLACE, Table};
 use crate::judgement::Passages;
 use crate::model::EntityType;
-use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::lexicon::{Flags, flags, flags_of_noun, known_kind};
 
 /// Most words in front of the short name: more is a list, or half a sentence in capitals.
 const FRONT: usize = 3;

@@ -7,8 +7,8 @@ use crate::graph::Groups;
 use crate::index::merge::table::{Name, PERSON, PLACE, Table};
 use crate::text::language::word_lists;
 use crate::text::names::is_company_form;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::lexicon::{Flags, flags, known_kind};
 
 word_lists! { static WORDS = "compounds.toml": towns, of, councils_of, councils, trades, joining }
 

@@ -7,7 +7,7 @@ use crate::judgement::DocumentText;
 use crate::text::dates::is_month;
 use crate::text::language::word_lists;
 use crate::text::speakers::correspondents;
-use crate::text::words::fold::{self, lower_in_place};
+use crate::text::words::fold::{self, is_joining, lower_in_place};
 
 word_lists! {
     static WORDS = "authors.toml": before, behind, writers
@@ -35,14 +35,14 @@ pub(in crate::index::merge) fn named(text: &str) -> Vec<String> {
         let lower = lower_in_place(line);
         let said = WORDS.before.opening(&lower);
         if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {
-            names.extend(rest.split([',', ';', '&']).flat_map(|part| part.split(" and ")).filter_map(name));
+            names.extend(rest.split([',', ';', '&']).flat_map(parted).filter_map(|one| name(&one)));
         } else if let Some(at) = WORDS.behind.iter().filter_map(|by| Some(lower.rfind(by)? + by.len())).max() {
             names.extend(line.get(at..).and_then(name));
         } else if let Some((before, office)) = line.split_once(',')
             && WORDS.writers.has(office.to_lowercase().rsplit(' ').next().unwrap_or_default())
         {
             // "Oda Lind, harbour reporter"
-            names.extend(before.split(" and ").filter_map(name));
+            names.extend(parted(before).into_iter().filter_map(|one| name(&one)));
         }
     }
     if names.is_empty() && correspondents::letter(text).is_some() {
@@ -53,6 +53,12 @@ pub(in crate::index::merge) fn named(text: &str) -> Vec<String> {
     // A letter that holds another's words has another author.
     names.extend(text.lines().filter_map(quoted_author).filter(|_| !names.is_empty()).take(FOOT).collect::<Vec<_>>());
     names
+}
+
+/// The names in a row of several that words join: *Ada Voss und Tom Reed*.
+fn parted(names: &str) -> Vec<String> {
+    let words: Vec<&str> = names.split_whitespace().collect();
+    words.split(|word| is_joining(word)).filter(|name| !name.is_empty()).map(|name| name.join(" ")).collect()
 }
 
 /// Returns the folded names that a document is called by which speaks in the first person and names no author, best

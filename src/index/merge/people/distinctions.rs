@@ -6,6 +6,9 @@ use super::person_name::NameParts;
 use crate::graph::Groups;
 use crate::index::merge::table::Table;
 use crate::judgement::Passages;
+use crate::text::language::word_lists;
+
+word_lists! { static WORDS = "distinctions.toml": between }
 
 /// For each name those that are another person's.
 #[derive(Debug, Default)]
@@ -33,7 +36,7 @@ impl Apart {
             if let Some(before) = before.filter(|before| before.unit == occurrence.unit)
                 && let Some(between) =
                     passages.text(occurrence.unit as usize).get(before.span().end..occurrence.span().start)
-                && matches!(between.trim(), "and" | "or" | "&" | "," | ", and" | ", or")
+                && WORDS.between.has(between.trim())
             {
                 apart.tell(before.name, occurrence.name, parts);
             }

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::genders::{Gender, gender};
+use super::genders::{Gender, gender, is_rank, is_same_rank};
 use super::persons::Persons;
 use crate::graph::Groups;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "families.toml": unmarried, married, ranks
+    static WORDS = "families.toml": unmarried, married
 }
 
 /// The titles of each document by surname, and those that are written in front of full names.
@@ -29,7 +29,7 @@ const REGULARLY: u32 = 3;
 /// What a name's title is, if it is one that tells members of a family apart.
 fn title(key: &str) -> Option<&str> {
     let title = key.split_once(' ')?.0;
-    (gender(key).is_some() || WORDS.ranks.has(title)).then_some(title)
+    (gender(key).is_some() || is_rank(title)).then_some(title)
 }
 
 /// True behind a title of somebody's wife: *Mrs Voss*.
@@ -51,8 +51,7 @@ enum Clash {
 }
 
 fn clash(a: &str, b: &str) -> Option<Clash> {
-    let rank = |title: &str| WORDS.ranks.has(title);
-    let ranks = rank(a) && rank(b) && !a.starts_with(b) && !b.starts_with(a);
+    let ranks = is_rank(a) && is_rank(b) && !is_same_rank(a, b);
     let maiden = |a: &str, b: &str| WORDS.unmarried.has(a) && WORDS.married.has(b);
     match (of_title(a), of_title(b)) {
         _ if ranks || maiden(a, b) || maiden(b, a) => Some(Clash::Two),

@@ -13,8 +13,8 @@ use super::speakers::Speakers;
 use crate::graph::Groups;
 use crate::index::ragged::Ragged;
 use crate::model::EntityType;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::lexicon::{Flags, flags, known_kind};
 
 /// How many times as often a bare name has to be mentioned as a person as in any other way, to be a person.
 const NEARLY_ALL: u32 = 8;

@@ -7,7 +7,7 @@ use super::person_name::NameParts;
 use crate::graph::Groups;
 use crate::index::merge::table::{Name, Table};
 use crate::text::language::{in_any, word_lists};
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! { static WORDS = "genders.toml": ranks, married }
 
@@ -92,9 +92,14 @@ pub(super) fn titled(table: &Table, groups: &Groups, is_titled: fn(&str) -> bool
     titled.map(|(_, number)| groups.root(number)).collect()
 }
 
+/// True for the rank of an army or a fleet.
+pub(super) fn is_rank(title: &str) -> bool {
+    WORDS.ranks.has(title)
+}
+
 /// The rank of an army or a fleet in front of a name: *capt* of *Capt. Tom Orr*.
 pub(super) fn rank(key: &str) -> Option<&str> {
-    key.split_once(' ').map(|(title, _)| title).filter(|title| WORDS.ranks.has(title))
+    key.split_once(' ').map(|(title, _)| title).filter(|title| is_rank(title))
 }
 
 /// The ranks that the full names of each group bear.

@@ -7,7 +7,7 @@ use super::person_name::NameParts;
 use crate::graph::Groups;
 use crate::index::merge::table::{Name, PERSON, Table};
 use crate::judgement::Passages;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::words::lexicon::{Flags, flags, known_kind};
 use crate::text::words::wordlist::is_article;
 
 /// Letters of several that one document has, at least.

@@ -6,9 +6,9 @@ use super::nicknames::is_short_for;
 use crate::model::EntityType;
 use crate::text::language::{in_any, word_lists};
 use crate::text::names::is_epithet;
-use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags, flags_of_noun, known_kind};
 
 word_lists! { static WORDS = "person_name.toml": suffixes, of, monsieur }
 

@@ -12,9 +12,9 @@ use crate::index::merge::table::{CONCEPT, Name, PERSON, Table};
 use crate::model::EntityType;
 use crate::text::language::word_lists;
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::words::fold::{key, singular};
+use crate::text::words::lexicon::{Flags, flags, flags_of_noun, known_kind};
 
 word_lists! {
     static WORDS = "persons.toml": towns, learned, beside_monsieur

@@ -8,8 +8,8 @@ use crate::graph::Groups;
 use crate::index::merge::table::Table;
 use crate::judgement::Passages;
 use crate::text::language;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags};
 
 /// Whoever speaks in the documents.
 #[derive(Default)]

@@ -13,7 +13,7 @@ use crate::judgement::Passages;
 use crate::model::SentenceKind;
 use crate::text::display::links::{is_unread, unread};
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms;
 
 /// Fewer occurrences tell nothing.

@@ -12,8 +12,8 @@ use crate::model::Span;
 use crate::text::language::word_lists;
 use crate::text::names::acronyms::{opens_bracket, spells};
 use crate::text::names::is_company_form;
-use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::words::terms::{first_word, last_word};
 
 word_lists! { static WORDS = "conjunctions.toml": and, partners, articles }

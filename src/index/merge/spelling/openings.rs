@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 use super::cases::{self, Cases};
 use crate::index::merge::table::{Occurrence, PERSON, Table};
 use crate::judgement::Passages;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::{is_ordinary_word, is_verb};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags, known_kind};
 
 /// Words of a name from which something may be cut, at most.
 const LONGEST: usize = 3;
@@ -119,7 +119,7 @@ fn part_pairs(table: &mut Table, passages: &dyn Passages) {
     };
     let surnames: HashSet<String> = table.names.iter().filter(|name| name.proper > 0).filter_map(bears).collect();
     let pair = |key: &str| -> Option<(String, String)> {
-        let (a, b) = key.split_once(" and ")?;
+        let (a, b) = fold::two_joined(key)?;
         let is_one = |word: &str| !word.contains(' ') && surnames.contains(word);
         (is_one(a) && is_one(b)).then(|| (a.to_owned(), b.to_owned()))
     };

@@ -10,8 +10,8 @@ use crate::index::merge::people::person_name::is_suffix;
 use crate::index::merge::table::{KINDS, Name, ORGANISATION, PERSON, PLACE, Table};
 use crate::model::EntityType;
 use crate::text::language::word_lists;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::wordlist::is_article;
 
 word_lists! { static WORDS = "variants.toml": joints, owners }

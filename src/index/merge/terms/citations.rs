@@ -8,7 +8,7 @@ use crate::index::merge::table::Table;
 use crate::judgement::headings::without_anchors;
 use crate::judgement::{DocumentText, Passages};
 use crate::model::{SentenceKind, Span};
-use crate::text::dates::is_year;
+use crate::text::numbers::years::is_year;
 use crate::text::statements::reference::{heads_works, is_work};
 
 /// Entries of a document that are told by their form, from which on they are a list of works, under whatever heading.

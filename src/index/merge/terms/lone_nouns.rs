@@ -7,8 +7,8 @@ use crate::index::merge::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::text::language::word_lists;
 use crate::text::names::is_determiner;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_no_noun;
+use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! { static WORDS = "lone_nouns.toml": free }
 

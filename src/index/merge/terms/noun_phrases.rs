@@ -9,11 +9,11 @@ use super::lone_nouns::{bound, formulas, subjects};
 use crate::index::merge::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::model::{SentenceKind, Span};
+use crate::text::cutting::script::is_han_word;
 use crate::text::language::word_lists;
-use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::names::tag::{is_no_noun, is_ordinary_word};
 use crate::text::words::fold;
-use crate::text::words::script::is_han_word;
+use crate::text::words::lexicon::{Flags, flags, flags_of_noun};
 
 word_lists! {
     static WORDS = "noun_phrases.toml": not_learned, learned, behind_numbers, symbols

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use crate::index::merge::table::{KINDS, Occurrence, Table};
 use crate::index::ragged::Ragged;
 use crate::judgement::{DocumentText, Passages};
+use crate::model::hash::hash64;
 use crate::model::{EntityType, Span};
 use crate::text::language::word_lists;
 use crate::text::names::kind;
-use crate::text::similarity::hash::hash64;
 use crate::text::words::fold;
 use crate::text::words::terms::whole_places;
 

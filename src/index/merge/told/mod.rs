@@ -21,8 +21,8 @@ use crate::model::{
     Appearance, Claim, ClaimId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Span, TextUnit,
     TextUnitId,
 };
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::fold;
+use crate::text::words::lexicon::{Flags, flags};
 pub use likely::Likely;
 use names::ToldNames;
 pub use notes::{Element, Several};

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::config::entries;
 use crate::index::search::links::title_key;
 use crate::model::Span;
-use crate::text::layout::punctuation::is_terminal;
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::words::terms::{Word, fold, is_stop, words};
 use crate::text::words::wordlist::{is_auxiliary, is_function_word};
 

@@ -7,8 +7,8 @@ use super::layout::Line;
 use crate::ingest::formats::unpacked::Unpacked;
 use crate::ingest::formats::{Item, Unreadable};
 use crate::model::LocatorKind;
+use crate::text::cutting::punctuation::{is_closer, is_terminal};
 use crate::text::layout::blocks::BlockKind;
-use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::words::terms::is_digits;
 
 /// Lines at the top and at the bottom of a page that can be its head or foot.

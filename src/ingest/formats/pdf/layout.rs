@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::glyphs::{Drawn, Glyph};
 use crate::ingest::formats::latex::compose;
-use crate::text::words::script::{HAN, HAN_AGAIN, KANA};
+use crate::text::cutting::script::{HAN, HAN_AGAIN, KANA};
 
 /// A gap wider than this many times the size of the letters stands for a blank. Kerning stays below a tenth; the
 /// narrowest blank of a justified line that TeX sets is a fifth.

@@ -8,9 +8,9 @@ use super::super::TableFields;
 use super::said::SaidBy;
 use super::{Cell, LONG, TableRecord};
 use crate::config::data_file;
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::dates;
 use crate::text::display::spacing::single_spaced;
-use crate::text::layout::punctuation::is_terminal;
 
 /// Names that say what a column is, best first.
 #[derive(Debug, Default, serde::Deserialize)]

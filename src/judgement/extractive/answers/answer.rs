@@ -3,16 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::judgement::extractive::quotes::drawn;
-use crate::judgement::extractive::quotes::tabled;
+use crate::judgement::extractive::quotes::{drawn, tabled};
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::{ContextRecord, FOUND_NOTHING, ROW};
 use crate::model::{Evidence, Ref, cite};
+use crate::text::cutting::script::is_unspaced;
 use crate::text::dates;
 use crate::text::display::spacing::enumerated;
+use crate::text::numbers::years;
 use crate::text::question::{Reading, is_past, is_unsaid};
-use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{Stems, fold, is_stop, words};
 
 /// What is said where nothing answers, and nothing else is known of what is missing.
@@ -217,7 +217,7 @@ impl Answer {
 
     /// The same in front of a line that tells of one of them itself: of a year that nothing tells of.
     pub(super) fn say_unused_beside(&mut self, line: &str, unknown: &[String]) {
-        let others = unknown.iter().filter(|word| !(dates::is_year(word) && line.contains(word.as_str())));
+        let others = unknown.iter().filter(|word| !(years::is_year(word) && line.contains(word.as_str())));
         self.say_unused(&others.cloned().collect::<Vec<_>>());
     }
 

@@ -9,12 +9,12 @@ use crate::judgement::extractive::quotes::reaching::behind;
 use crate::judgement::extractive::relevance::precedence::put_at;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Span};
-use crate::text::dates::is_year;
 use crate::text::language::{pack, word_lists};
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::numbers::years::is_year;
 use crate::text::question::Reading;
 use crate::text::statements::stance::{STATED, Stance};
 use crate::text::words::fold::singular;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::words;
 
 word_lists! { static WORDS = "correcting.toml": doubting, asking_leave, forbidding }

@@ -6,9 +6,9 @@ use crate::judgement::headings::{self, shortened};
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::asks;
 use crate::model::{Entity, Evidence, Ref, cite};
+use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::dates;
 use crate::text::layout::cells;
-use crate::text::layout::lines::ends_sentence;
 
 /// Longest title and heading behind a quotation, in characters.
 const LONGEST: usize = 90;

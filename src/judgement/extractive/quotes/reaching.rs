@@ -11,13 +11,14 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind, Span};
+use crate::text::cutting::lines::is_head_field;
+use crate::text::cutting::punctuation::ends_sentence;
+use crate::text::cutting::script::is_unspaced;
 use crate::text::language::word_lists;
-use crate::text::layout::lines::{ends_sentence, is_head_field};
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, negates, tells_money};
 use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::pronouns::points_back;
-use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{Stems, words};
 
 word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating, asking, asked_what }

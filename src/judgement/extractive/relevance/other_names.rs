@@ -4,12 +4,12 @@ use super::kind_asked::is_number;
 use super::phrases;
 use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::model::Evidence;
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::dates::is_month;
-use crate::text::layout::punctuation::is_terminal;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, is_light};
 use crate::text::statements::office::is_office;
 use crate::text::statements::stance::Stance;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{Stems, Word, fold, folded, words};
 use crate::text::words::wordlist::{is_article, is_function_word, is_own, is_reporting_verb, is_title_of_person};
 

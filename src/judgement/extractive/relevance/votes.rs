@@ -8,8 +8,8 @@ use crate::judgement::rank::documents_of;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Span};
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::{WordList, word_lists};
-use crate::text::layout::punctuation::is_terminal;
 use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{Stems, fold, is_digits, words};
 

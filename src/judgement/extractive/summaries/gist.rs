@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::cues::{is_formal, says_purpose};
 use crate::config::data_file;
 use crate::judgement::DocumentText;
 use crate::judgement::outline::{Outline, SectionKind};
@@ -17,11 +18,10 @@ use crate::judgement::rank::centrality::{SaidCoverage, centre};
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
-use crate::text::layout::aside::is_letterhead;
-use crate::text::layout::lines::is_byline;
+use crate::text::cutting::script::is_unspaced;
 use crate::text::similarity::term_vectors::{Term, TermVector};
-use crate::text::words::script::is_unspaced;
-use crate::text::words::terms::{fold, folded, words};
+use crate::text::speakers::letters::{is_byline, is_letterhead};
+use crate::text::words::terms::folded;
 
 /// Words of a gist, about.
 const WORDS: usize = 110;
@@ -55,23 +55,6 @@ static WEIGHTS: LazyLock<(Weights, Vec<f32>)> = LazyLock::new(|| {
     let ordered = FEATURES.iter().map(of).collect();
     (weights, ordered)
 });
-
-/// Sequences of words by language.
-type Cues = HashMap<String, Vec<String>>;
-
-/// By which a document says what it is for.
-static PURPOSE: LazyLock<Cues> = LazyLock::new(|| folded_cues(data_file!("../../../../assets/rank/purpose.toml")));
-
-/// With which a sentence begins that opens a talk or a meeting and tells nothing of its matter.
-static FORMAL: LazyLock<Cues> = LazyLock::new(|| folded_cues(data_file!("../../../../assets/rank/formal.toml")));
-
-fn folded_cues(known: Cues) -> Cues {
-    let folded = |cues: Vec<String>| {
-        let words = |cue: String| cue.split(' ').map(fold).collect::<Vec<_>>().join(" ");
-        cues.into_iter().map(words).collect()
-    };
-    known.into_iter().map(|(language, cues)| (language, folded(cues))).collect()
-}
 
 /// What is measured of a sentence; each is about 0 to 1.
 pub const FEATURES: [&str; 18] = [
@@ -341,40 +324,6 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
     found
 }
 
-/// True when a text has words by which a document says what it is for, in a language (ISO 639-3; English where it is
-/// not known).
-pub fn says_purpose(text: &str, language: Option<&str>) -> bool {
-    PURPOSE.get(language.unwrap_or("eng")).is_some_and(|cues| says_any(text, cues))
-}
-
-/// True for a sentence that greets whoever listens, or tells who was there.
-fn is_formal(text: &str, language: Option<&str>) -> bool {
-    const FRONT: usize = 6;
-    let Some(cues) = FORMAL.get(language.unwrap_or("eng")) else { return false };
-    let front: Vec<String> = words(text).take(FRONT).map(|word| fold(word.text)).collect();
-    let front = front.join(" ");
-    // One word begins many sentences: it is a label, "Present: Ada Voss".
-    let labels =
-        |cue: &str| cue.contains(' ') || text.trim_start().get(cue.len()..).is_some_and(|rest| rest.starts_with(':'));
-    cues.iter().any(|cue| {
-        front.strip_prefix(cue.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')) && labels(cue)
-    })
-}
-
-/// True when a text holds one of some sequences of words.
-fn says_any(text: &str, cues: &[String]) -> bool {
-    if text.contains(is_unspaced) {
-        return cues.iter().any(|cue| text.contains(cue.as_str()));
-    }
-    let spoken: Vec<String> = words(text).map(|word| fold(word.text)).collect();
-    let spoken = format!(" {} ", spoken.join(" "));
-    cues.iter().any(|cue| {
-        spoken
-            .match_indices(cue.as_str())
-            .any(|(at, _)| spoken[..at].ends_with(' ') && spoken[at + cue.len()..].starts_with(' '))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -497,12 +446,5 @@ mod tests {
     fn a_single_short_line_is_better_than_nothing() {
         assert_eq!(gist("Boats sold.\n", ""), ["Boats sold."]);
         assert!(gist("\n\n", "").is_empty());
-    }
-
-    #[test]
-    fn cues_are_whole_words() {
-        let cues = ["is to".to_owned()];
-        assert!(says_any("Its purpose is to close the gate.", &cues));
-        assert!(!says_any("This tome is too long.", &cues));
     }
 }

@@ -365,10 +365,16 @@ mod tests {
 
     #[test]
     fn deep_and_long_nonsense_ends() {
-        read(&"[".repeat(200_000));
-        read(&"{\"a\":".repeat(100_000));
-        read(&format!("{{{}", "\" ".repeat(200_000)));
-        read(&format!("{{{}", "\"a\" b ".repeat(100_000)));
+        for nonsense in [
+            "[".repeat(200_000),
+            "{\"a\":".repeat(100_000),
+            format!("{{{}", "\" ".repeat(200_000)),
+            format!("{{{}", "\"a\" b ".repeat(100_000)),
+        ] {
+            let found = read(&nonsense);
+            assert!(found.mended || found.cut, "{}", &nonsense[..8]);
+            assert!(found.start < found.end && found.end <= nonsense.len(), "{}", &nonsense[..8]);
+        }
     }
 
     proptest! {

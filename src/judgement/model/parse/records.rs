@@ -415,12 +415,13 @@ mod tests {
 
     #[test]
     fn hostile_lengths_end() {
-        cut(&"(\"entity\"<|>".repeat(50_000));
-        cut(&"entity<|".repeat(100_000));
-        cut(&format!("(\"entity\"<|>a<|>b<|>{}", ") ".repeat(200_000)));
-        cut(&format!("(\"entity\"<|>a<|>b<|>{}", "##x".repeat(200_000)));
-        cut(&"<|END".repeat(100_000));
-        cut(&format!("{}END", "<".repeat(300_000)).repeat(3));
+        let records = |answer: &str| cut(answer).records.len();
+        assert_eq!(records(&"(\"entity\"<|>".repeat(50_000)), 50_000);
+        assert!(records(&"entity<|".repeat(100_000)) <= 100_000);
+        assert_eq!(records(&format!("(\"entity\"<|>a<|>b<|>{}", ") ".repeat(200_000))), 1);
+        assert_eq!(records(&format!("(\"entity\"<|>a<|>b<|>{}", "##x".repeat(200_000))), 1);
+        assert_eq!(records(&"<|END".repeat(100_000)), 0);
+        assert_eq!(records(&format!("{}END", "<".repeat(300_000)).repeat(3)), 0);
     }
 
     proptest! {

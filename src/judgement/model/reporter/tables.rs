@@ -8,7 +8,7 @@ use super::FEW;
 use crate::judgement::ReportContext;
 use crate::judgement::model::table::{cell, row};
 use crate::model::{Citation, Claim, Entity, EntityId, Kind, Ref, Relationship, Report, TextUnitId, find_citations};
-use crate::text::words::tokens;
+use crate::text::cutting::tokens;
 
 /// Sources that a row names.
 const SOURCES: usize = 2;

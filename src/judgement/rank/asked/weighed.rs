@@ -6,9 +6,9 @@ use super::KIN;
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::text::dates::periods::Periods;
 use crate::text::dates::year_forms;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, is_light};
 use crate::text::words::kin::{SELDOM, kin, stand_ins};
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{Stems, fold, is_stop, words};
 
 /// A word that says little by itself weighs this part of its rarity.

@@ -14,11 +14,11 @@ use crate::query::entities::relation;
 use crate::query::task::Task;
 use crate::query::{Gathered, QueryError, ROWS};
 use crate::store::{Meta, Reader};
+use crate::text::cutting::tokens;
 use crate::text::display::spacing::enumerated;
 use crate::text::numbers::amounts::{count, grouped, in_words, in_words_first};
 use crate::text::question::Listed;
 use crate::text::words::terms::{fold, words};
-use crate::text::words::tokens;
 use crate::text::words::wordlist::is_function_word;
 
 /// Passages looked at. More than a corpus of a million tokens has about most things.

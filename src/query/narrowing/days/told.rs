@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::model::{Document, DocumentId, Span};
 use crate::query::QueryError;
-use crate::query::narrowing::period::days_of_all;
+use crate::query::context::days::days_of_all;
 use crate::store::Reader;
 use crate::text::dates::calendar::{CalendarDate, Strokes, dates_by, strokes_of};
 use crate::text::dates::ordinals::bare_days;

@@ -3,11 +3,13 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::ended;
+use super::matter::are_several;
 use super::turns::for_one;
 use crate::model::Span;
 use crate::text::dates::calendar::calendar_dates;
-use crate::text::dates::{is_month, is_year, year_of};
+use crate::text::dates::{is_month, year_of};
 use crate::text::language::in_any;
+use crate::text::numbers::years::is_year;
 use crate::text::question::lists::WORDS;
 use crate::text::question::{Reading, is_content};
 use crate::text::titles::versions;
@@ -147,7 +149,8 @@ fn done_by_one(question: &str, lower: &str) -> Option<[String; 2]> {
     let from = WORDS.comparing_ahead.iter().filter_map(|cue| lower.find(cue).map(|at| at + cue.len())).min()?;
     let both = question.get(from..)?.trim_end_matches(['?', '.', ' ']);
     let (asking, both) = both.split_once(' ')?;
-    let (one, other) = both.split_once(" and ")?;
+    let joined = |and: &str| both.split_once(&format!(" {and} "));
+    let (one, other) = WORDS.joining_parts.iter().find_map(joined)?;
     let (subject, first) = one.rsplit_once(' ')?;
     let second = other.split(' ').next()?;
     let rest = &other[second.len()..];
@@ -166,8 +169,7 @@ fn done_by_one(question: &str, lower: &str) -> Option<[String; 2]> {
 
 /// "is" or "are", as it stands in front of one or of several.
 fn being(side: &str) -> &'static str {
-    let last = side.rsplit(' ').next().unwrap_or_default();
-    if last.ends_with('s') && !last.ends_with("ss") && !last.ends_with("is") { "are" } else { "is" }
+    if are_several(side) { "are" } else { "is" }
 }
 
 /// True for what tells one of a kind from another: a number, also a Roman one, or a letter.

@@ -7,7 +7,8 @@ use super::bare_end;
 use super::turns::is_of_parts;
 use crate::text::dates::is_month;
 use crate::text::question::Reading;
-use crate::text::question::lists::WORDS;
+use crate::text::question::lists::{WORDS, is_doing};
+use crate::text::words::fold::is_plural;
 use crate::text::words::forms;
 use crate::text::words::terms::{fold, without_genitive};
 use crate::text::words::wordlist::is_article;
@@ -23,9 +24,14 @@ pub(super) fn asked_for(question: &str, reading: &Reading) -> Option<String> {
     let says = |word: &&&str| !WORDS.auxiliaries.has(&word.to_lowercase()) && !WORDS.function.has(&word.to_lowercase());
     let mut noun: Vec<&str> = words[first..].iter().take_while(says).copied().collect();
     // A verb ends in other letters than a plural does.
-    let plural = noun.iter().rposition(|word| word.ends_with('s'));
+    let plural = noun.iter().rposition(|word| is_plural(&word.to_lowercase()));
     noun.truncate(plural.map_or(noun.len(), |last| last + 1));
     (!noun.is_empty()).then(|| noun.join(" "))
+}
+
+/// True for what ends in a plural: *the geese*, *Harbour Lamps*.
+pub(super) fn are_several(things: &str) -> bool {
+    is_plural(&things.rsplit(' ').next().unwrap_or_default().to_lowercase())
 }
 
 /// What a question is about, what is most likely meant by "it" first: what stands behind its verb ("the mill" in "Who
@@ -54,8 +60,7 @@ pub(super) fn matters(question: &str, reading: &Reading) -> Vec<String> {
 /// "How does grouting work?").
 pub(super) fn names_matter(question: &str, reading: &Reading) -> bool {
     let words: Vec<String> = question.unicode_words().map(str::to_lowercase).filter(|word| !is_article(word)).collect();
-    let leads =
-        |word: &String| [&WORDS.before_asking, &WORDS.of_matter, &WORDS.doing].iter().any(|list| list.has(word));
+    let leads = |word: &String| WORDS.before_asking.has(word) || WORDS.of_matter.has(word) || is_doing(word);
     words.windows(2).any(|pair| leads(&pair[0]) && reading.content.contains(&pair[1]) && !is_of_parts(&pair[1]))
 }
 
@@ -156,7 +161,7 @@ impl<'q> Said<'q> {
 
     /// What stands behind an auxiliary; in front of it stands what is asked for: "Which gates did …?".
     fn clause(&self, auxiliary: usize) -> Clause {
-        let doing = WORDS.doing.has(&self.words[auxiliary].lower);
+        let doing = is_doing(&self.words[auxiliary].lower);
         let mut from = auxiliary + 1;
         while self.is(from, |word| is_article(&word.lower)) {
             from += 1;

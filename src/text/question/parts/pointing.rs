@@ -7,9 +7,8 @@ use super::matter::{is_past, matters, names_matter, tells_event};
 use super::standing::{is_for_somebody, is_singular, is_told_in_front, picked_from, pointing, pronoun};
 use super::turns::{Known, Turns, is_of_parts};
 use super::{bare_end, cut, ended, inherited, of_same_count, was_done};
-use crate::text::question::is_superlative;
-use crate::text::question::lists::WORDS;
-use crate::text::question::{Listed, Reading};
+use crate::text::question::lists::{WORDS, is_doing};
+use crate::text::question::{Listed, Reading, is_superlative};
 use crate::text::words::forms;
 use crate::text::words::terms::fold;
 
@@ -202,7 +201,7 @@ fn asks_of_event(question: &str) -> Option<(&str, &str)> {
     let at = words.len().checked_sub(if happens { 2 } else { 1 })?;
     let stands = if happens { WORDS.for_something.has(&lower(at)) } else { WORDS.demonstratives.has(&lower(at)) };
     let auxiliary = at.checked_sub(1).filter(|&auxiliary| auxiliary > 0 && stands)?;
-    let is_asked = WORDS.auxiliaries.has(&lower(auxiliary)) && happens == WORDS.doing.has(&lower(auxiliary));
+    let is_asked = WORDS.auxiliaries.has(&lower(auxiliary)) && happens == is_doing(&lower(auxiliary));
     let asking = question.get(..words[auxiliary].0)?.trim();
     let asks = asking.unicode_words().map(str::to_lowercase).all(|word| says_nothing(&word))
         && WORDS.asking.has(&lower(0))

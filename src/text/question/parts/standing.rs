@@ -4,7 +4,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::text::question::Reading;
-use crate::text::question::lists::WORDS;
+use crate::text::question::lists::{WORDS, is_doing};
 use crate::text::words::fold::singular;
 use crate::text::words::terms::without_genitive;
 use crate::text::words::wordlist::is_article;
@@ -121,7 +121,7 @@ fn stands_alone(words: &[&str], at: usize) -> bool {
     let asked = before.filter(auxiliary);
     match asked {
         // "What did that cost?", "Why was that?", "Why was that done?", and not "Why was that gate shut?".
-        Some(asked) if WORDS.doing.has(&asked.to_lowercase()) => ends(at + 1) || ends(at + 2),
+        Some(asked) if is_doing(&asked.to_lowercase()) => ends(at + 1) || ends(at + 2),
         Some(_) => ends(at + 1) || words.get(at + 1).is_some_and(|next| WORDS.light_verbs.has(&next.to_lowercase())),
         None => before.is_some() && ends(at + 1),
     }

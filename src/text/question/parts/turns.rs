@@ -3,15 +3,15 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::matter::{asked_for, matters};
+use super::matter::{are_several, asked_for, matters};
 use super::pointing::{Carried, carried};
 use super::standing::{Pointing, is_for_somebody, is_singular, is_whose, pointing};
 use super::{MOST, ended, parts};
 use crate::text::display::spacing::enumerated;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
 use crate::text::words::fold::singular;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::is_digits;
 use crate::text::words::wordlist::{is_article, is_title_of_person};
 
@@ -272,13 +272,13 @@ fn several(turn: &Turn, together: bool, besides: &Known<'_>) -> Vec<String> {
         (WORDS.guest.has(&word) || WORDS.folk.has(&word)) && singular(&word) != word
     });
     let mut things = matters(question, reading);
-    things.sort_by_key(|thing| !thing.ends_with('s'));
+    things.sort_by_key(|thing| !are_several(thing));
     let mut people = names.clone();
     let bare =
         |name: &str| name.split_once(' ').filter(|(first, _)| is_article(first)).map(|(_, rest)| rest.to_owned());
     let is_one_thing = |name: &String| {
         let named = besides.named(name).or_else(|| besides.named(&bare(name)?));
-        named == Some(Named::Thing) && !name.ends_with('s')
+        named == Some(Named::Thing) && !are_several(name)
     };
     people.retain(|name| !is_one_thing(name));
     things.retain(|thing| !is_one_thing(thing));
@@ -288,7 +288,7 @@ fn several(turn: &Turn, together: bool, besides: &Known<'_>) -> Vec<String> {
         people.extract_if(.., |name| !besides.is_person(name) && is_place(question, name)).collect();
     if together {
         people.clear();
-        things.retain(|thing| thing.ends_with('s') && !names.contains(thing));
+        things.retain(|thing| are_several(thing) && !names.contains(thing));
     }
     let folk = folk.map(str::to_owned);
     all.into_iter().chain(counted).chain(folk).chain(people).chain(things).chain(places).collect()

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::{Stance, Token};
-use crate::text::dates::{FIRST_IN_CUES, is_year_from};
 use crate::text::language::word_lists;
+use crate::text::numbers::years::{FIRST_IN_CUES, is_year_from};
 use crate::text::words::fold::lower_in_place;
 
 word_lists! {

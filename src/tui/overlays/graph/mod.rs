@@ -14,9 +14,9 @@ use crate::model::{CommunityId, EntityId, Kind, Ref};
 use crate::text::numbers::amounts::{count, grouped};
 use crate::tui::data::{GraphNode, GraphOf, GraphView, Lane, Request};
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
+use crate::tui::panes::nav::Drawn;
 use crate::tui::panes::{Intent, Outcome};
-use crate::tui::session::Drawn;
 use crate::tui::theme::Look;
 
 /// How much closer a key looks, and how close one can.

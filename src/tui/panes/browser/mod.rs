@@ -13,7 +13,7 @@ use super::{Intent, Msg, Outcome, Target, drop_marks, motion, turn_mark};
 use crate::model::{Kind, Ref};
 use crate::tui::data::{Column, Lane, ListRow, Loaded, Narrow, Part, Request};
 use crate::tui::keys::Command;
-use crate::tui::widgets::field::Field;
+use crate::tui::panes::filter::Filter;
 use crate::tui::widgets::window::Window;
 
 /// Kinds that are listed, in the order one goes round them.
@@ -43,7 +43,7 @@ pub struct State {
     pub window: Window,
     /// Rows inside the frame.
     height: usize,
-    pub filter: Option<Field>,
+    pub filter: Filter,
     /// The index has claims.
     pub has_claims: bool,
     /// Parts that the list is narrowed to; a row lies in each of them.
@@ -52,7 +52,6 @@ pub struct State {
     pub marked: Vec<u32>,
     /// The key before closed the filter or gave up a part.
     closed: bool,
-    pub typing: bool,
     /// The rows are in the order of how well they fit the filter, and in that of no column.
     pub by_fit: bool,
     /// What the filter finds was put in the order of a column.
@@ -79,12 +78,11 @@ impl Default for State {
             rows: HashMap::new(),
             window: Window::default(),
             height: 0,
-            filter: None,
+            filter: Filter::default(),
             has_claims: true,
             parts: Vec::new(),
             marked: Vec::new(),
             closed: false,
-            typing: false,
             by_fit: false,
             by_column: false,
             loading: true,
@@ -110,7 +108,7 @@ impl State {
     /// Asks for the list anew.
     pub fn reload(&mut self) -> Outcome {
         self.loading = true;
-        let filter = self.filter.as_ref().map_or("", Field::text).trim().to_owned();
+        let filter = self.filter.text().trim().to_owned();
         let (kind, column, reversed) = (self.kind, self.column, self.reversed);
         let by_column = self.by_column && !filter.is_empty();
         let parts = self.narrows();
@@ -136,11 +134,6 @@ impl State {
         self.ids.get(self.window.cursor).copied()
     }
 
-    /// True while a filter is typed that says what to look for.
-    pub fn finds(&self) -> bool {
-        self.typing && self.filter.as_ref().is_some_and(|field| !field.is_empty())
-    }
-
     pub fn selected_ref(&self) -> Option<Ref> {
         self.selected().map(|id| Ref::new(self.kind, id))
     }
@@ -150,11 +143,10 @@ impl State {
         self.kind = kind;
         self.column = columns(kind)[0];
         self.reversed = false;
-        (self.filter, self.by_column) = (None, false);
+        (self.filter, self.by_column) = (Filter::default(), false);
         // Types are those of one kind; what else narrows the list narrows every kind.
         self.parts.retain(|part| !matches!(part.narrow, Narrow::Type(_)));
         self.marked.clear();
-        self.typing = false;
         self.ids = Arc::default();
         self.rows.clear();
         self.asked = 0..0;
@@ -164,9 +156,10 @@ impl State {
 
     /// Shows the next kind, or the one before; what is looked for is looked for there, too.
     fn show_next(&mut self, forward: bool) -> Outcome {
-        let filter = self.filter.take();
+        let mut filter = std::mem::take(&mut self.filter);
         let _ = self.show(self.next_kind(forward));
-        self.filter = filter.filter(|field| !field.is_empty());
+        filter.keep();
+        self.filter = filter;
         self.reload()
     }
 
@@ -174,7 +167,7 @@ impl State {
     pub fn show_listing(&mut self, listing: Listing) -> Outcome {
         let _ = self.show(listing.kind);
         self.parts = listing.part.into_iter().collect();
-        self.filter = listing.filter.map(|words| Field::to_be_replaced(&words));
+        self.filter = listing.filter.map_or_else(Filter::default, |words| Filter::kept(&words));
         self.resized();
         self.reload()
     }
@@ -182,10 +175,9 @@ impl State {
     /// True while a listing is shown, whatever else it is narrowed to.
     pub fn lists(&self, listing: &Listing) -> bool {
         let mut parts = self.parts.iter();
-        let filter = self.filter.as_ref().map_or("", Field::text);
         match (&listing.part, &listing.filter) {
             (Some(part), _) => parts.any(|taken| taken.narrow == part.narrow),
-            (None, Some(words)) => filter == words,
+            (None, Some(words)) => self.filter.text() == words,
             (None, None) => self.kind == listing.kind,
         }
     }
@@ -233,22 +225,9 @@ impl State {
     pub fn update(&mut self, msg: Msg) -> Outcome {
         match msg {
             Msg::Command(command) => self.command(command),
-            Msg::Key(chord) => match self.filter.as_mut().filter(|_| self.typing) {
-                Some(field) => {
-                    if field.key(chord) {
-                        return self.reload();
-                    }
-                    Outcome::nothing()
-                }
-                None => Outcome::nothing(),
-            },
-            Msg::Paste(text) => match self.filter.as_mut().filter(|_| self.typing) {
-                Some(field) => {
-                    field.paste(&text);
-                    self.reload()
-                }
-                None => Outcome::nothing(),
-            },
+            Msg::Key(chord) if self.filter.key(chord) => self.reload(),
+            Msg::Paste(text) if self.filter.paste(&text) => self.reload(),
+            Msg::Key(_) | Msg::Paste(_) => Outcome::nothing(),
             Msg::Wheel(by) => {
                 self.window.scroll(by);
                 self.more_rows()
@@ -286,12 +265,9 @@ impl State {
             return self.more_rows();
         }
         match command {
-            Command::Open if self.typing => {
+            Command::Open if self.filter.is_typed() => {
                 // The filter stays, and what is selected is shown beside; opening it is the next key.
-                self.typing = false;
-                if self.filter.as_ref().is_some_and(Field::is_empty) {
-                    self.filter = None;
-                }
+                self.filter.keep();
                 Outcome::nothing()
             }
             Command::Open => self.open(),
@@ -313,21 +289,20 @@ impl State {
                 self.resort()
             }
             Command::Filter => {
-                (self.typing, self.by_column) = (true, false);
-                match self.filter.replace(Field::default()) {
-                    // A kept filter gives way: what is typed now is another.
-                    Some(_) => {
+                self.by_column = false;
+                match self.filter.begin() {
+                    true => {
                         self.goal = self.selected();
                         self.reload()
                     }
-                    None => Outcome::nothing(),
+                    false => Outcome::nothing(),
                 }
             }
             Command::Mark => self.mark(),
             // What narrows the list goes first: what is marked in it may lie in all of it.
-            Command::Escape if self.filter.is_some() => {
+            Command::Escape if self.filter.is_on() => {
                 self.goal = self.selected();
-                (self.filter, self.typing, self.by_column) = (None, false, false);
+                (self.filter, self.by_column) = (Filter::default(), false);
                 self.closed = true;
                 self.reload()
             }
@@ -423,7 +398,7 @@ impl State {
                 match at {
                     Some(at) => self.window.go(at),
                     // What one stood on is not among these.
-                    None if self.filter.is_some() || wanted.is_some() => self.window.go(0),
+                    None if self.filter.is_on() || wanted.is_some() => self.window.go(0),
                     None => {}
                 }
                 self.more_rows()

@@ -95,7 +95,7 @@ fn what_narrows_the_list_is_dropped_before_the_marks_in_it() {
     let _ = state.take_part(part);
     command(&mut state, Command::Filter);
     command(&mut state, Command::Escape);
-    assert_eq!((state.filter.is_none(), state.parts.len(), state.marked.len()), (true, 1, 1));
+    assert_eq!((!state.filter.is_on(), state.parts.len(), state.marked.len()), (true, 1, 1));
     command(&mut state, Command::Escape);
     assert_eq!((state.parts.len(), state.marked.len()), (0, 1));
     // The key that closed something may have been pressed once too often.

@@ -85,7 +85,7 @@ fn draw_parts(state: &State, buffer: &mut Buffer, row: Rect, look: Look) -> Vec<
 /// What the last line says: what is filtered by, what is done with marked rows, or which lists there are besides.
 fn foot(state: &State, width: u16, focused: bool, look: Look) -> String {
     let others: Vec<&str> = state.kinds().into_iter().filter(|&kind| kind != state.kind).map(word).collect();
-    match (&state.filter, state.marked.len()) {
+    match (state.filter.field(), state.marked.len()) {
         (Some(field), 0) => field.in_border(),
         (Some(field), marked) => format!("{}  {marked} marked", field.in_border()),
         // From elsewhere these keys do something else.
@@ -153,7 +153,7 @@ fn nothing_in(state: &State) -> String {
         Kind::Claim => "no claim has these words",
         _ => "no document has such a title or path",
     };
-    match &state.filter {
+    match state.filter.field() {
         None if state.parts.len() == 1 => "nothing lies in this part: Esc gives it up".to_owned(),
         None if !state.parts.is_empty() => "nothing lies in all of these parts: Esc gives up the last".to_owned(),
         None if state.kind == Kind::Claim => "claims are made by a model only".to_owned(),
@@ -231,9 +231,7 @@ pub fn draw(
     let rows = Rows { state, news, seen, columns: &columns, name_width, look };
     marks.targets.extend(rows.draw(buffer, inner, focused));
     scroll::paint(buffer, area, inner, (state.window.top, len, state.window.height), look);
-    if let Some(field) = state.filter.as_ref().filter(|_| state.typing && focused) {
-        marks.cursor = field.cursor_in_border(area);
-    }
+    marks.cursor = state.filter.cursor(area, focused);
     marks
 }
 

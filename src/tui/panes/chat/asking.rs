@@ -8,7 +8,7 @@ use crate::query::{self, understood};
 use crate::text::numbers::amounts::count;
 use crate::tui::data::{AskedQuestion, CommunityRow, Lane, Request, TurnId};
 use crate::tui::effect::Effect;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::panes::{Intent, Outcome, PaneId};
 
 /// Between two frames of the spinner.

@@ -6,7 +6,7 @@ use crate::model::Scope;
 use crate::query;
 use crate::tui::data::AskedQuestion;
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::panes::{Outcome, motion};
 
 impl State {

@@ -3,7 +3,7 @@
 
 use super::State;
 use crate::tui::keys::{Chord, Command};
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::panes::Outcome;
 use crate::tui::widgets::find::Find;
 

@@ -7,9 +7,9 @@ use super::turn::Turn;
 use crate::model::{Kind, Ref};
 use crate::text::numbers::amounts::count;
 use crate::tui::data::TurnId;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
+use crate::tui::panes::nav::ReadingPlace;
 use crate::tui::panes::{Intent, Outcome, ids_told};
-use crate::tui::session::ReadingPlace;
 use crate::tui::widgets::quote;
 
 impl State {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Left, State, Turn};
 use crate::model::{Ref, Scope};
 use crate::tui::data::{AskedQuestion, Lane, Loaded, Request};
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::panes::{Intent, Outcome, PaneId};
 
 /// Questions put aside that are kept, the latest.

@@ -32,7 +32,7 @@ use super::{Msg, Outcome, Target};
 use crate::model::{CommunityId, Mode, Ref, Scope};
 use crate::tui::data::{AskedQuestion, TurnId};
 use crate::tui::keys::Chord;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
 use crate::tui::widgets::find::Find;
 use crate::tui::widgets::markdown::Style;

@@ -9,7 +9,7 @@ use super::{Intent, Msg, Outcome, PaneId, Target, motion};
 use crate::model::Ref;
 use crate::tui::data::{HomePage, Lane, Loaded, Request};
 use crate::tui::keys::{Chord, Command};
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
 use crate::tui::widgets::window::top_within;
 use page::{Item, Page};

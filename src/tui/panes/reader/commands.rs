@@ -5,7 +5,7 @@ use super::{Goal, State};
 use crate::model::{Anchor, Ref};
 use crate::tui::data::{RecordPage, WINDOW};
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::panes::{Intent, Outcome, motion};
 use crate::tui::widgets::find::Find;
 

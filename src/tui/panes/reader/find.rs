@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::tui::data::{Lane, RecordPage, Request};
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::panes::Outcome;
 
 impl State {

@@ -6,7 +6,7 @@ use super::State;
 use super::page::Link;
 use crate::model::{Anchor, Ref, Span};
 use crate::tui::data::RecordPage;
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::panes::{Intent, Outcome, ids_told};
 use crate::tui::widgets::quote;
 

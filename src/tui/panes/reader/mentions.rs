@@ -3,7 +3,7 @@
 use super::State;
 use crate::model::{DocumentId, EntityId, Kind, Ref};
 use crate::tui::data::{Lane, RecordPage, Request};
-use crate::tui::msg::Notice;
+use crate::tui::notice::Notice;
 use crate::tui::panes::{Intent, Outcome};
 
 /// Mentions that are stepped through.

@@ -5,7 +5,7 @@ use super::page::{self, Setting};
 use super::{Goal, State};
 use crate::tui::data::{BEFORE, RecordPage, Request, WINDOW};
 use crate::tui::panes::Outcome;
-use crate::tui::session::ReadingPlace;
+use crate::tui::panes::nav::ReadingPlace;
 use crate::tui::widgets::window::top_within;
 
 /// Cells that a line of prose is long at most: more is hard to read.

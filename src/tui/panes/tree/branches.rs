@@ -119,7 +119,7 @@ impl State {
         let added = branch(rows, depth + 1);
         let number = added.len();
         self.nodes.splice(at + 1..at + 1, added);
-        if self.filter.is_none() {
+        if !self.filter.is_on() {
             self.window.set_len(self.nodes.len());
             match self.window.cursor.cmp(&at) {
                 Ordering::Greater => self.window.step(number as isize),

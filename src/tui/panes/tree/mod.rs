@@ -9,8 +9,8 @@ use super::{Intent, Msg, Outcome, Target, drop_marks, motion, turn_mark};
 use crate::model::{CommunityId, Ref};
 use crate::tui::data::{CommunityRow, Lane, Loaded, OFFLINE, Overview, Parent, Request, TreeSort};
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
-use crate::tui::widgets::field::Field;
+use crate::tui::notice::Notice;
+use crate::tui::panes::filter::Filter;
 use crate::tui::widgets::window::Window;
 
 #[derive(Clone, Debug, Default)]
@@ -19,8 +19,7 @@ pub struct State {
     pub window: Window,
     pub sort: TreeSort,
     /// Text that titles must match, and whether it is being typed.
-    pub filter: Option<Field>,
-    pub typing: bool,
+    pub filter: Filter,
     /// What the filter left, in order of likeness.
     filtered: Vec<Node>,
     unconnected: u64,
@@ -44,7 +43,7 @@ pub struct State {
 impl State {
     /// Rows to show: the tree, or what the filter left of it.
     pub fn rows(&self) -> &[Node] {
-        if self.filter.is_some() { &self.filtered } else { &self.nodes }
+        if self.filter.is_on() { &self.filtered } else { &self.nodes }
     }
 
     pub fn selected(&self) -> Option<&Node> {
@@ -62,11 +61,6 @@ impl State {
             What::Unconnected(count) => Some(count),
             What::Community(_) => None,
         }
-    }
-
-    /// True while a filter is typed that says what to look for.
-    pub fn finds(&self) -> bool {
-        self.typing && self.filter.as_ref().is_some_and(|field| !field.is_empty())
     }
 
     pub fn selected_ref(&self) -> Option<Ref> {
@@ -92,7 +86,7 @@ impl State {
     /// Brings a community into sight because the reader shows it.
     pub fn reveal(&mut self, community: CommunityId) -> Outcome {
         self.current = Some(community);
-        if self.filter.is_some() {
+        if self.filter.is_on() {
             return Outcome::nothing();
         }
         match self.nodes.iter().position(|node| node.community().is_some_and(|row| row.id == community)) {
@@ -114,21 +108,9 @@ impl State {
     pub fn update(&mut self, msg: Msg) -> Outcome {
         match msg {
             Msg::Command(command) => self.command(command),
-            Msg::Key(chord) => {
-                if let Some(field) = self.filter.as_mut().filter(|_| self.typing)
-                    && field.key(chord)
-                {
-                    return self.filter_changed();
-                }
-                Outcome::nothing()
-            }
-            Msg::Paste(text) => match self.filter.as_mut().filter(|_| self.typing) {
-                Some(field) => {
-                    field.paste(&text);
-                    self.filter_changed()
-                }
-                None => Outcome::nothing(),
-            },
+            Msg::Key(chord) if self.filter.key(chord) => self.filter_changed(),
+            Msg::Paste(text) if self.filter.paste(&text) => self.filter_changed(),
+            Msg::Key(_) | Msg::Paste(_) => Outcome::nothing(),
             Msg::Wheel(by) => {
                 self.window.scroll(by);
                 Outcome::nothing()
@@ -163,13 +145,13 @@ impl State {
             return Outcome::nothing();
         }
         match command {
-            Command::Open if self.typing => {
+            Command::Open if self.filter.is_typed() => {
                 // The filter stays, and what is selected is shown beside; opening it is the next key.
-                self.typing = false;
-                match self.filter.as_ref().is_some_and(Field::is_empty) {
-                    true => self.drop_filter(),
-                    false => Outcome::nothing(),
+                match self.filter.finds() {
+                    true => self.filter.keep(),
+                    false => return self.drop_filter(),
                 }
+                Outcome::nothing()
             }
             Command::Open => self.open(),
             Command::Mark => {
@@ -178,7 +160,7 @@ impl State {
                 }
                 Outcome::nothing()
             }
-            Command::Escape if self.filter.is_none() && !self.marked.is_empty() => drop_marks(&mut self.marked, closed),
+            Command::Escape if !self.filter.is_on() && !self.marked.is_empty() => drop_marks(&mut self.marked, closed),
             Command::Peek => match self.selected_ref() {
                 Some(record) => Outcome::intent(Intent::Peek(record)),
                 None => Outcome::nothing(),
@@ -207,12 +189,10 @@ impl State {
                 self.roots()
             }
             Command::Filter => {
-                // A kept filter gives way: what is typed now is another.
-                self.filter = Some(Field::default());
-                self.typing = true;
+                self.filter.begin();
                 self.filter_changed()
             }
-            Command::Escape if self.filter.is_some() => {
+            Command::Escape if self.filter.is_on() => {
                 self.closed = true;
                 self.drop_filter()
             }
@@ -235,7 +215,7 @@ impl State {
     fn toggle(&mut self) -> Outcome {
         let at = self.window.cursor;
         let sort = self.sort;
-        if self.filter.is_some() {
+        if self.filter.is_on() {
             return Outcome::nothing();
         }
         let Some(node) = self.nodes.get_mut(at) else { return Outcome::nothing() };
@@ -252,7 +232,7 @@ impl State {
         let at = self.window.cursor;
         match self.nodes.get(at) {
             Some(node) if node.open => self.toggle(),
-            Some(_) if self.filter.is_none() => {
+            Some(_) if !self.filter.is_on() => {
                 self.go_up();
                 Outcome::nothing()
             }
@@ -295,14 +275,13 @@ impl State {
     }
 
     fn filter_changed(&mut self) -> Outcome {
-        let text = self.filter.as_ref().map_or("", Field::text).to_owned();
+        let text = self.filter.text().to_owned();
         Outcome::load(Lane::TreeFilter, Request::FilterCommunities { text })
     }
 
     fn drop_filter(&mut self) -> Outcome {
         let selected = self.selected().and_then(Node::community).map(|row| row.id);
-        self.filter = None;
-        self.typing = false;
+        self.filter = Filter::default();
         self.filtered.clear();
         self.window.set_len(self.nodes.len());
         self.window.go(0);
@@ -324,7 +303,7 @@ impl State {
                         context: false,
                     });
                 }
-                if self.filter.is_none() {
+                if !self.filter.is_on() {
                     self.window.set_len(self.nodes.len());
                     let root = self.nodes.iter().position(|node| root.is_some() && node.community_id() == root);
                     self.window.go(root.unwrap_or(self.window.cursor));
@@ -342,12 +321,12 @@ impl State {
                     }
                 }
                 let found = self.nodes.iter().position(|node| node.community().is_some_and(|row| row.id == community));
-                if let Some(at) = found.filter(|_| self.filter.is_none()) {
+                if let Some(at) = found.filter(|_| !self.filter.is_on()) {
                     self.window.go(at);
                 }
                 return self.unfold();
             }
-            Loaded::Filtered(found) if self.filter.is_some() => {
+            Loaded::Filtered(found) if self.filter.is_on() => {
                 let node = |(row, depth, is_found): (CommunityRow, usize, bool)| Node {
                     what: What::Community(row),
                     depth,

@@ -22,7 +22,7 @@ pub fn draw(
     focused: bool,
     look: Look,
 ) -> Marks {
-    let right = match (&state.filter, state.sort) {
+    let right = match (state.filter.field(), state.sort) {
         (Some(_), _) => format!("{} found", state.found()),
         // What the bar behind each row stands for.
         (None, TreeSort::Rating) if state.rated => format!("by rating {}", look.glyphs.rating(10.0)),
@@ -30,7 +30,7 @@ pub fn draw(
         (None, TreeSort::Size) => "by entities".to_owned(),
         (None, TreeSort::Title) => "by title".to_owned(),
     };
-    let foot = match (&state.filter, state.marked.len()) {
+    let foot = match (state.filter.field(), state.marked.len()) {
         (Some(field), _) => field.in_border(),
         (None, 0) => String::new(),
         // From elsewhere these keys do something else.
@@ -42,7 +42,7 @@ pub fn draw(
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
     if state.rows().is_empty() && inner.height > 0 {
-        let text = match (state.loaded, &state.filter) {
+        let text = match (state.loaded, state.filter.field()) {
             (_, Some(_)) => "no title of a community is like this: Esc drops the filter, ^P looks in the text as well",
             (true, None) => "no communities",
             (false, None) => "loading",
@@ -55,7 +55,7 @@ pub fn draw(
         visible.iter().filter_map(|&at| parts(state, news, seen, at, inner.width.into(), look)).collect();
     let titles: Vec<(&str, usize)> = drawn.iter().map(|row| (row.title.as_str(), row.room)).collect();
     let mut titles = distinct::shorten_all(&titles, look.glyphs.ellipsis);
-    if let Some(field) = &state.filter {
+    if let Some(field) = state.filter.field() {
         for (title, row) in titles.iter_mut().zip(&drawn) {
             let short = std::mem::take(title);
             *title = distinct::with_hit(&row.title, short, field.text(), row.room, look.glyphs.ellipsis);
@@ -72,9 +72,7 @@ pub fn draw(
         }
     }
     scroll::paint(buffer, area, inner, (state.window.top, state.window.len, state.window.height), look);
-    if let Some(field) = state.filter.as_ref().filter(|_| state.typing && focused) {
-        marks.cursor = field.cursor_in_border(area);
-    }
+    marks.cursor = state.filter.cursor(area, focused);
     marks
 }
 
@@ -105,10 +103,10 @@ fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, l
     let glyphs = look.glyphs;
     let depth = node.depth.min(width / 6);
     let is_deeper = |next: &Node| next.depth > node.depth;
-    let leads_on = state.filter.is_some() && (node.context || state.rows().get(at + 1).is_some_and(is_deeper));
+    let leads_on = state.filter.is_on() && (node.context || state.rows().get(at + 1).is_some_and(is_deeper));
     let (mark, folds, title, right) = match &node.what {
         What::Community(row) => {
-            let folds = row.children > 0 && state.filter.is_none();
+            let folds = row.children > 0 && !state.filter.is_on();
             let mark = match (folds, node.open) {
                 (true, true) => glyphs.open,
                 (true, false) => glyphs.closed,

@@ -10,8 +10,8 @@ use crate::index::merge::people::nicknames::long_forms;
 use crate::index::merge::people::person_name::NameParts;
 use crate::index::merge::people::persons::is_learned;
 use crate::index::merge::table::Occurrence;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::lexicon::{Flags, flags};
 
 /// Documents with a bare name, where the one who bears it in full is named once in all.
 const NAMED_BY_MANY: u32 = 4;

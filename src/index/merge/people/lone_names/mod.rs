@@ -22,7 +22,7 @@ use crate::index::merge::kinds::surroundings::{has_article, is_part_of_a_firm, o
 use crate::index::merge::table::Occurrence;
 use crate::index::ragged::Ragged;
 use crate::judgement::Passages;
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::words::lexicon::{Flags, flags};
 
 /// Whoever a tale calls by the first name throughout is named in full so often at least; one who is named once in
 /// passing is not its heroine.

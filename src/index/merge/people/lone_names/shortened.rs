@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::index::merge::people::nicknames::long_forms;
 use crate::index::merge::people::persons::Persons;
 use crate::index::merge::table::PERSON;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::lexicon::{Flags, flags, known_kind};
 
 /// Letters of what somebody is called at least, and letters that are left out.
 const LETTERS: usize = 3;

@@ -1,10 +1,10 @@
 //! Which topics stand side by side in a title: by what they weigh, and by what they tell of one another.
 
 use super::is_broad;
-use super::phrase::{fits, is_bare, joined, listed, share_a_word};
+use super::phrase::{fits, is_bare, is_joined, joined, listed, share_a_word};
 use crate::judgement::{ReportContext, Topic};
 use crate::model::EntityType;
-use crate::text::names::lexicon;
+use crate::text::words::lexicon;
 
 /// A second topic must weigh at least so much of the first to stand beside it; less will do beside a name, which says
 /// little by itself.
@@ -49,7 +49,7 @@ pub(super) fn subject<'a>(first: &Topic, context: &'a ReportContext) -> Option<&
 /// heaviest third that fits, a name counting for less beside a name. With it comes whether the third is more than a
 /// name.
 pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(bool, String)> {
-    if [first, second].iter().any(|topic| topic.phrase.contains(" and ")) {
+    if is_joined(first) || is_joined(second) {
         return None;
     }
     let named = usize::from(is_name(first)) + usize::from(is_name(second));
@@ -92,7 +92,7 @@ pub(super) fn can_stand_together(first: &Topic, second: &Topic) -> bool {
     !(first.phrase == second.phrase
         || are(EntityType::Date) != (false, false)
         || are(EntityType::Person) == (true, true)
-        || first.phrase.contains(" and ") && second.phrase.contains(" and ")
+        || is_joined(first) && is_joined(second)
         || share_a_word(&first.phrase, &second.phrase))
 }
 

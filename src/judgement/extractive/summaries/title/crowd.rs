@@ -1,7 +1,7 @@
 //! Titles of communities that are names and little else: what they are names of, or where they stand.
 
 use super::beside::{BROAD, can_stand_together, is_bare_topic, partner, tells};
-use super::phrase::{fits, joined, share_a_word};
+use super::phrase::{fits, is_joined, joined, share_a_word};
 use crate::judgement::outline::SectionKind;
 use crate::judgement::{Crowd, ReportContext, Topic};
 use crate::model::EntityType;
@@ -73,7 +73,7 @@ pub(super) fn company<'a>(first: &'a Topic, second: Option<&'a Topic>, context: 
         Some(second) if of_kind(first) && !of_kind(second) => context.topics.iter().find(beside).or(Some(second)),
         second => second,
     };
-    let second = second.filter(|second| !second.phrase.contains(" and "));
+    let second = second.filter(|second| !is_joined(second));
     let single = || match of_kind(first) {
         true => format!("{} and other {plural}", first.phrase),
         false => format!("{} and {}", first.phrase, person(kind, &[first], context).unwrap_or(plural)),

@@ -2,7 +2,7 @@
 
 use super::MAX_CHARS;
 use crate::judgement::Topic;
-use crate::text::names::capitals::with_capital;
+use crate::text::words::fold::{is_joining, with_capital};
 
 /// True for a name written as names are, and not in capitals as acronyms are.
 pub fn is_bare(name: &str) -> bool {
@@ -52,12 +52,17 @@ pub(super) fn joined(first: &Topic, second: &Topic) -> String {
     listed(&[first, second])
 }
 
+/// True for a topic that is two, joined.
+pub(super) fn is_joined(topic: &Topic) -> bool {
+    topic.phrase.split(' ').any(is_joining)
+}
+
 /// `design`, `design and discovery`, `design, discovery and use`; with commas alone when one of them has an "and" of
 /// its own.
 pub(super) fn listed(topics: &[&Topic]) -> String {
     let mut phrases: Vec<&str> = topics.iter().map(|topic| topic.phrase.as_str()).collect();
     let last = phrases.pop().unwrap_or_default();
-    let holds_and = topics.iter().any(|topic| topic.phrase.contains(" and "));
+    let holds_and = topics.iter().any(|topic| is_joined(topic));
     match phrases.is_empty() {
         true => last.to_owned(),
         false => format!("{}{}{last}", phrases.join(", "), if holds_and { ", " } else { " and " }),

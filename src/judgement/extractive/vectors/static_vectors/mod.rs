@@ -28,8 +28,7 @@ use rayon::prelude::*;
 use self::table::Table;
 use self::tokens::{Scratch, Tokens};
 use crate::model::dense::normalise;
-use crate::model::shown_path;
-use crate::text::similarity::hash;
+use crate::model::{hash, shown_path};
 
 /// How the vectors of an index begin to be named when they are of this kind.
 const PREFIX: &str = "static ";

@@ -1,7 +1,7 @@
 //! Rows of numbers as they are held: signed bytes with a scale for each row, which keeps how long each was.
 
+use crate::model::hash;
 use crate::store::quantise;
-use crate::text::similarity::hash;
 
 /// Bytes that are hashed at once.
 const HASHED: usize = 1 << 16;

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use super::table::Table;
 use super::tokens::Tokens;
 use super::{Parts, VectorsError, small};
-use crate::text::similarity::hash;
+use crate::model::hash;
 
 /// The most bytes of a header: a few tensors need hundreds.
 const HEADER_BYTES: u64 = 1 << 20;

@@ -12,7 +12,7 @@ use std::path::Path;
 use super::table::Table;
 use super::tokens::Tokens;
 use super::{Parts, VectorsError, ending};
-use crate::text::similarity::hash;
+use crate::model::hash;
 
 /// The most bytes of a line, and of a word of the binary form.
 const LINE_BYTES: u64 = 1 << 20;

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use super::WORDS;
 use crate::config::data_file;
 use crate::model::Span;
+use crate::text::cutting::script::{is_kana, is_unspaced};
 use crate::text::language::{self, WordList};
-use crate::text::words::script::{is_kana, is_unspaced};
 use crate::text::words::terms::{fold, words};
 
 /// Words of the longest phrase.

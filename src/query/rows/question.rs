@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
+use super::WORDS;
 use super::condition::{Bound, Test, days_of_period, year};
 use super::numbers::{Decimals, Figure};
-use super::tongues::Token;
-use super::{WORDS, tongues};
+use super::tongues::{self, Token};
 use crate::model::Span;
 use crate::text::dates::calendar::first_day;
 use crate::text::dates::{DAY, month_in_any};

@@ -6,8 +6,9 @@ use std::fmt;
 use super::scale::of_money;
 use super::table::{Row, Table, heads, key, keys, values};
 use crate::text::dates::calendar::first_day;
-use crate::text::dates::{DAY, date, is_year, written, year_of};
+use crate::text::dates::{DAY, date, written, year_of};
 use crate::text::numbers::units::Unit;
+use crate::text::numbers::years::is_year;
 
 /// Bytes of the longest cell that is read as a day.
 const LONGEST: usize = 32;

@@ -20,7 +20,7 @@ const MOST: usize = 20_000;
 const FEWEST: usize = 3;
 const PART: usize = 3;
 /// Letters of a file's name that a question may name, at least.
-pub(super) const SHORTEST_FILE: usize = 4;
+pub(in crate::query) const SHORTEST_FILE: usize = 4;
 /// Letters of a word that is cut short.
 const ABBREVIATED: std::ops::RangeInclusive<usize> = 2..=4;
 /// Of more than this part of all documents, in a hundred, a kind is what the whole pile is called.
@@ -79,20 +79,20 @@ impl Title {
     }
 
     /// True where its file is called by one word, in the singular or the plural.
-    pub(super) fn lies_in(&self, file: &str) -> bool {
+    pub(in crate::query) fn lies_in(&self, file: &str) -> bool {
         self.file == singular(file)
     }
 
     /// Bytes of a question that name its file: by its path or its name, or without the ending where that is no plain
     /// word.
-    pub(super) fn file_in(&self, question: &str) -> Option<Span> {
+    pub(in crate::query) fn file_in(&self, question: &str) -> Option<Span> {
         let no_word = |stem: &&str| stem.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
         let stem = Some(file_stem(&self.path)).filter(no_word);
         [self.path.as_str(), file_name(&self.path)].into_iter().chain(stem).find_map(|name| whole(question, name))
     }
 
     /// True where title or file has an identifier.
-    pub(super) fn has_identifier(&self, id: &str) -> bool {
+    pub(in crate::query) fn has_identifier(&self, id: &str) -> bool {
         let mut all = [self.title.as_str(), file_name(&self.path)].into_iter().flat_map(identifiers);
         all.any(|(known, _)| known == id)
     }
@@ -103,13 +103,13 @@ impl Title {
     }
 
     /// Years and quarters of the title, or else of the file.
-    pub(super) fn periods(&self) -> Periods {
+    pub(in crate::query) fn periods(&self) -> Periods {
         periods_of(&self.title, &self.path)
     }
 }
 
 /// Years and quarters of a title, or else of the file.
-pub(super) fn periods_of(title: &str, path: &str) -> Periods {
+pub(in crate::query) fn periods_of(title: &str, path: &str) -> Periods {
     let mut told = Periods::of(title);
     let named = Periods::of(file_name(path));
     if told.years.is_empty() {
@@ -167,7 +167,7 @@ impl<'a> Titles<'a> {
     }
 
     /// True for so many documents that what they are called is what the whole pile is.
-    pub(super) fn are_nearly_all(&self, documents: usize) -> Result<bool, QueryError> {
+    pub(in crate::query) fn are_nearly_all(&self, documents: usize) -> Result<bool, QueryError> {
         Ok(documents * 100 > self.all()?.len() * NEARLY_ALL)
     }
 
@@ -179,7 +179,7 @@ impl<'a> Titles<'a> {
 
     /// Those in a folder that is called by a word, in the singular or the plural; else those whose titles begin with
     /// it, where a part of all do: *Ticket 17*, *Ticket 18*.
-    pub(super) fn lying_among(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
+    pub(in crate::query) fn lying_among(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
         let among = self.those(|title| title.lies_among(kind))?;
         if !among.is_empty() {
             return Ok(among);

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use harper_brill::{Tagger, UPOS, brill_tagger};
 
-use super::terms::{is_hyphen, words};
-use super::wordlist;
 use crate::model::Span;
 use crate::text::language::word_lists;
 use crate::text::similarity::term_vectors::{Term, Terms};
+use crate::text::words::terms::{is_hyphen, words};
+use crate::text::words::wordlist;
 
 word_lists! {
-    static WORDS = "nouns.toml": endings
+    static WORDS = "common_nouns.toml": endings
 }
 
 /// Finds common nouns; remembers the words it has met.

@@ -21,6 +21,12 @@ pub fn ends_as_sentence(text: &str) -> bool {
     text.trim_end().trim_end_matches(is_closer).trim_end_matches(low_closer(text)).ends_with(is_terminal)
 }
 
+/// True when the line ends where a sentence would.
+pub fn ends_sentence(content: &str) -> bool {
+    let content = content.trim_end_matches(is_closer).trim_end_matches(low_closer(content));
+    content.ends_with(|c| is_terminal(c) || matches!(c, ';' | ':'))
+}
+
 /// The mark that closes what a low one opens, and that opens where none does: „so“ and “so”.
 pub fn low_closer(text: &str) -> &'static [char] {
     if text.contains('„') { &['“', '‘'] } else { &[] }

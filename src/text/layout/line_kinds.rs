@@ -1,117 +1,12 @@
-//! What a single line looks like: a rule, page furniture, a row, a record of a log, a list's mark, a title.
+//! What a single line looks like: page furniture, a row, a record of a log, a list's mark, a title.
 
-use super::aside::is_letterhead;
-use super::punctuation::{is_closer, is_terminal, low_closer};
 use crate::model::Span;
-use crate::text::dates::first_date;
+use crate::text::cutting::lines::{is_head_field, trimmed};
+use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::dates::separators::{day_between_rules, is_day_in_brackets};
-use crate::text::language::{in_any, packs};
+use crate::text::language::in_any;
+use crate::text::words::stage::is_stage_direction;
 use crate::text::words::terms::is_digits;
-use crate::text::words::wordlist::{is_function_word, is_title_of_person};
-
-/// A line without the white space around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::text) struct Line {
-    pub span: Span,
-}
-
-/// Returns the lines of `text`, each trimmed. `\n`, `\r\n` and form feeds end a line.
-pub(in crate::text) fn lines(text: &str) -> impl Iterator<Item = Line> + '_ {
-    let mut at = 0;
-    text.split(['\n', '\x0c']).map(move |raw| {
-        let line = trimmed(text, Span::new(at, at + raw.len()));
-        at += raw.len() + 1;
-        Line { span: line }
-    })
-}
-
-/// Returns `span` without the white space (and invisible marks) at its ends.
-pub(super) fn trimmed(text: &str, span: Span) -> Span {
-    let content = span.slice(text).unwrap_or_default();
-    let blank = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}' | '\0');
-    let front = content.trim_start_matches(blank);
-    let start = span.end - front.len();
-    Span::new(start, start + front.trim_end_matches(blank).len())
-}
-
-/// Where the line begins that a place of a text lies in.
-pub(crate) fn line_start(text: &str, at: usize) -> usize {
-    text[..at].rfind('\n').map_or(0, |end| end + 1)
-}
-
-/// The lines in which a stretch of a text lies, whole, without the end of the last.
-pub(crate) fn line_around(text: &str, place: Span) -> Span {
-    let end = text[place.end..].find('\n').map_or(text.len(), |at| place.end + at);
-    Span::new(line_start(text, place.start), end)
-}
-
-impl Line {
-    pub fn content<'a>(&self, text: &'a str) -> &'a str {
-        self.span.slice(text).unwrap_or_default()
-    }
-
-    pub fn chars(&self, text: &str) -> usize {
-        self.content(text).chars().count()
-    }
-
-    /// The line without its first `bytes` bytes and the white space after them.
-    pub fn skip(&self, text: &str, bytes: usize) -> Line {
-        Line { span: trimmed(text, Span::new(self.span.start + bytes, self.span.end)) }
-    }
-
-    pub fn trim_end_matches(&self, text: &str, mark: char) -> Line {
-        let kept = self.content(text).trim_end_matches(mark).len();
-        Line { span: trimmed(text, Span::new(self.span.start, self.span.start + kept)) }
-    }
-
-    /// The inside of a line that is emphasised as a whole: `**Title**`.
-    pub fn without_emphasis(&self, text: &str) -> Line {
-        let content = self.content(text);
-        for mark in ["***", "**", "__", "*", "_"] {
-            if let Some(inner) = content.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark))
-                && !inner.is_empty()
-                && !inner.contains(mark)
-            {
-                let start = self.span.start + mark.len();
-                return Line { span: trimmed(text, Span::new(start, start + inner.len())) };
-            }
-        }
-        *self
-    }
-}
-
-/// `---`, `* * *`, `=====`: a line of marks only.
-pub(in crate::text) fn is_rule(content: &str) -> bool {
-    let marks = content.chars().filter(|c| !c.is_whitespace());
-    let mut count = 0;
-    for c in marks {
-        if !matches!(c, '-' | '=' | '*' | '_' | '~' | '—' | '─' | '#' | '+') {
-            return false;
-        }
-        count += 1;
-    }
-    count >= 3
-}
-
-/// Letters of the shortest stage direction in capitals.
-const SHORTEST_SHOUT: usize = 3;
-
-/// True for `[MUSIC]`, `(Laughter.)`, `[END OF RECORDING]`: what stands in brackets and was not said.
-pub fn is_stage_direction(content: &str) -> bool {
-    let inner = match content.as_bytes() {
-        [b'[', .., b']'] | [b'(', .., b')'] => &content[1..content.len() - 1],
-        _ => return false,
-    };
-    if inner.len() > 60 || inner.contains(['[', ']', '(', ')']) {
-        return false;
-    }
-    let mut words = inner.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
-    // "[CVE-2031-4711]" and "[EU]" are what a thing is called by.
-    let low = |c: char| c.is_lowercase() || c.is_numeric();
-    let shouted = content.starts_with('[') && inner.len() <= 30 && !inner.contains(low);
-    shouted && inner.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_SHOUT
-        || words.any(|word| in_any(|pack| &pack.stage, &word.to_lowercase()))
-}
 
 /// True for the foot of a page that begins with what the document is called: "Minutes of the quay   Page 3 of 10".
 fn is_foot(content: &str) -> bool {
@@ -204,11 +99,6 @@ pub(super) fn table_row(content: &str) -> Option<bool> {
     (columns >= 3 && !lengthy).then_some(true)
 }
 
-/// True for a field of a letter's head: `Cc: Ada Voss`.
-pub(crate) fn is_head_field(content: &str) -> bool {
-    ["From:", "To:", "Cc:", "Bcc:", "Date:", "Sent:", "Subject:"].iter().any(|field| content.starts_with(field))
-}
-
 /// A line that begins with a date and a time, as logs have it, or a field of a letter's head.
 pub(super) fn is_record(content: &str) -> bool {
     if is_head_field(content) && content.len() <= 160 {
@@ -283,71 +173,6 @@ pub(super) fn between_tags(text: &str, span: Span) -> Option<Span> {
     let inner = trimmed(text, Span::new(span.start + first?, span.start + last));
     // Tags inside would be quoted as text.
     inner.slice(text).filter(|inner| !inner.contains('<')).map(|_| inner)
-}
-
-/// True for the line that a letter begins with: "Dear Ada,".
-pub(in crate::text) fn is_salutation(content: &str) -> bool {
-    const LONGEST: usize = 60;
-    let line = content.trim_matches(['*', '_', '#', ' ']);
-    let lower = line.to_lowercase();
-    let opens = |words: &str| {
-        lower.strip_prefix(words).is_some_and(|rest| rest.starts_with(' '))
-            || lower.trim_end_matches([',', '!']) == words
-    };
-    let addressed = line.ends_with([',', '!', ':', '，', '：']) || is_letterhead(line);
-    line.len() <= LONGEST && addressed && packs().iter().any(|pack| pack.salutations.iter().any(&opens))
-}
-
-/// True for the line that greets whoever a letter is written to, and says nothing: "Dear Ada,", "Ms Voss,", "All,". Of
-/// two names one may be of a list.
-pub(crate) fn is_greeting(content: &str) -> bool {
-    let alone = !content.contains('\n') && content.ends_with([',', '，']) && content.matches(',').count() < 2;
-    let mut words = content.trim_end_matches([',', '，']).split_whitespace();
-    let is_name = |word: &str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic);
-    let named = match (words.next(), words.next(), words.next()) {
-        (Some(name), None, None) => is_name(name),
-        (Some(title), Some(name), None) => is_title_of_person(&title.to_lowercase()) && is_name(name),
-        _ => false,
-    };
-    alone && (named || is_salutation(content))
-}
-
-/// The closing words of a letter; what follows is a signature.
-pub(crate) fn is_closing(content: &str) -> bool {
-    let content = content.trim_matches(['*', '_']);
-    let Some(words) = content.strip_suffix([',', '.']).or(Some(content)).filter(|words| words.len() <= 40) else {
-        return false;
-    };
-    // "Regards" alone on its line needs no comma.
-    let ends = content.ends_with(',') || content == words && content.starts_with(char::is_uppercase);
-    content.len() <= 40 && ends && in_any(|pack| &pack.closings, &words.to_lowercase())
-}
-
-/// True for the line that says who wrote what stands below it, perhaps on which day, and nothing else: `By Ada Voss`,
-/// `By Ada Voss · Friday 4 May 2031`.
-pub fn is_byline(content: &str) -> bool {
-    const NAMES: std::ops::RangeInclusive<usize> = 2..=5;
-    const DAY: usize = 5;
-    let is_day = |rest: &str| rest.split_whitespace().count() <= DAY && first_date(rest).is_some();
-    let names = match content.split_once(['·', '|', '–', '—', ',']) {
-        Some((names, rest)) if is_day(rest) => names.trim_end(),
-        _ => content,
-    };
-    let mut words = names.split_whitespace();
-    let opens = words
-        .next()
-        .is_some_and(|word| word.starts_with(char::is_uppercase) && in_any(|pack| &pack.bylines, &word.to_lowercase()));
-    let named = |word: &str| word.starts_with(char::is_uppercase) && !word.contains(|c: char| c.is_numeric());
-    opens
-        && NAMES.contains(&words.clone().count())
-        && words.all(|word| named(word) || is_function_word(&word.to_lowercase()))
-        && !ends_sentence(content)
-}
-
-/// True when the line ends where a sentence would.
-pub fn ends_sentence(content: &str) -> bool {
-    let content = content.trim_end_matches(is_closer).trim_end_matches(low_closer(content));
-    content.ends_with(|c| is_terminal(c) || matches!(c, ';' | ':'))
 }
 
 /// True when a line ends on a word that wants another.
@@ -463,45 +288,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_greeting_names_whoever_is_written_to_and_nothing_else() {
-        for line in ["Dear Ada,", "Dear Ms Voss,", "Ms Voss,", "All,", "Ada,"] {
-            assert!(is_greeting(line), "{line}");
-        }
-        for line in
-            ["Dear Ada, the lamp is out,", "In the morning,", "Ada Voss", "Ada Voss,", "On 4 May 2031,", "2031,"]
-        {
-            assert!(!is_greeting(line), "{line}");
-        }
-    }
-
-    #[test]
     fn entries_of_a_list_of_contents_are_furniture() {
         assert!(is_furniture("3.1 The upper sluice and those who keep it ........................... 12"));
         assert!(!is_furniture("Well... the sluice was open."));
         assert!(is_furniture("## 12") && is_furniture("2.4.0") && !is_furniture("## 2.4.0 (2031-05-04)"));
         assert!(is_furniture("Harbour Board Minutes   Page 3 of 10") && is_furniture("Page 3 of 10"));
         assert!(!is_furniture("The dues stand on page 3 of 10") && !is_furniture("See Page 3 of 10 for the dues."));
-    }
-
-    #[test]
-    fn closing_words_stand_alone_and_a_byline_names_somebody() {
-        for closing in ["Kind regards,", "Regards", "Yours sincerely"] {
-            assert!(is_closing(closing), "{closing}");
-        }
-        assert!(!is_closing("Regards the lamps") && !is_closing("regards"));
-        assert!(is_byline("By Ada Voss") && is_byline("Von Ada Lund and Tom Reed"));
-        assert!(is_byline("By Ada Voss · Friday 4 May 2031") && is_byline("By Ada Voss, 4 May 2031"));
-        for line in [
-            "By Ada Voss.",
-            "By the quay",
-            "By Monday",
-            "By 4 May 2031",
-            "Ada Voss",
-            "By Ada Voss, who left on 4 May 2031",
-            "By Friday the quay was shut, 4 May 2031",
-        ] {
-            assert!(!is_byline(line), "{line}");
-        }
     }
 
     #[test]

@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 use tiktoken::CoreBpe;
 
-use super::terms::is_combining;
-use crate::text::similarity::hash::hash64;
+use super::words::is_combining;
+use crate::model::hash::hash64;
 
 static O200K: OnceLock<CoreBpe> = OnceLock::new();
 

@@ -1,22 +1,16 @@
 //! The first walk: five steps, each said in a line above the keys until it was taken. Nothing waits for it; Esc ends
 //! it.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-
+use super::App;
 use crate::model::{Kind, Ref};
-use crate::tui::app::App;
 use crate::tui::keys::Command;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
-use crate::tui::theme::Role;
-use crate::tui::widgets::rich::Row;
-use crate::tui::widgets::rich::{self, Emphasis, Piece, shorten};
 
 /// The step that is next, from 0, and how things stood when it came: it is taken by what was done since.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
-    step: usize,
+    pub step: usize,
     /// The place one was at.
     place: Option<Ref>,
     /// How far from the first place that was.
@@ -26,7 +20,7 @@ pub struct Tour {
 }
 
 /// What is to be done at each step, the keys in it written as commands.
-const STEPS: [(&str, &[Command]); 5] = [
+pub const STEPS: [(&str, &[Command]); 5] = [
     ("What the pile is about. A letter, Enter or a click opens a community.", &[]),
     ("{} goes to a citation, Enter follows it; {} puts a letter on each link.", &[Command::NextLink, Command::Hints]),
     ("You followed it: {} leads back; whoever follows on comes to a passage.", &[Command::Back]),
@@ -84,7 +78,7 @@ impl Tour {
     }
 
     /// What is to be done at the step.
-    fn said(self, app: &App) -> Option<(&'static str, &'static [Command])> {
+    pub fn said(self, app: &App) -> Option<(&'static str, &'static [Command])> {
         let at_passage =
             || app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document));
         // Where one types, keys are letters; without an answer there is nothing to follow in the chat.
@@ -101,31 +95,6 @@ impl Tour {
             (step, _) => STEPS.get(step).copied(),
         }
     }
-}
-
-/// Draws the step on a line.
-pub fn draw(tour: Tour, app: &App, buffer: &mut Buffer, line: Rect) {
-    let look = app.look();
-    let Some((text, commands)) = tour.said(app) else { return };
-    let mut pieces = vec![Piece::new(&format!(" {} of {}  ", tour.step + 1, STEPS.len()), Role::Heading)];
-    let mut keys = commands.iter().map(|&command| {
-        let layers = [crate::tui::keys::Layer::Chat, crate::tui::keys::Layer::Reader];
-        layers.iter().find_map(|&layer| app.input.keymap.keys_for(layer, command)).unwrap_or_default()
-    });
-    for (number, part) in text.split("{}").enumerate() {
-        if number > 0 {
-            pieces.push(Piece::new(&look.glyphs.keys(&keys.next().unwrap_or_default()), Role::Key));
-        }
-        pieces.push(Piece::new(part, Role::Text));
-    }
-    let row = Row::new(pieces);
-    let width = usize::from(line.width);
-    let row = if row.width() > width {
-        Row::plain(&shorten(&row.text(), width, look.glyphs.ellipsis), Role::Text)
-    } else {
-        row
-    };
-    rich::paint(buffer, line, &row, look.theme, Emphasis::default());
 }
 
 #[cfg(test)]

@@ -1,0 +1,66 @@
+//! Words that can never match: a list that is asked with folded words has them folded, one that is asked with words in
+//! small letters has them small.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::ByName;
+use crate::model::shown_path;
+use crate::text::words::terms::fold;
+
+fn rust_files(folder: &Path, into: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).expect("readable").map(|entry| entry.expect("readable").path()) {
+        match path.is_dir() {
+            true => rust_files(&path, into),
+            false if path.extension().is_some_and(|end| end == "rs") => into.push(path),
+            false => {}
+        }
+    }
+}
+
+/// The lists of a module's source that are asked with what one of some beginnings writes, or one of some ends.
+fn asked<'a>(source: &'a str, begins: &[&str], ends: &[&str]) -> Vec<&'a str> {
+    let lists = source.split("WORDS.").skip(1).filter_map(|rest| rest.split_once(".has("));
+    let asks = |word: &str| {
+        let bare = word.trim_start_matches(['&', '*']);
+        let word = bare.split_once(')').map_or(bare, |(word, _)| word);
+        begins.iter().any(|begin| bare.starts_with(begin)) || ends.iter().any(|end| word.ends_with(end))
+    };
+    lists.filter(|(_, word)| asks(word)).map(|(list, _)| list).collect()
+}
+
+#[test]
+fn every_word_can_match_what_its_list_is_asked_with() {
+    let mut files = Vec::new();
+    rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    let (mut seen, mut dead) = (0, Vec::new());
+    for file in files {
+        let source = fs::read_to_string(&file).expect("readable source");
+        let data = source.split_once("static WORDS = \"").and_then(|(_, rest)| rest.split_once('"'));
+        let Some(data) = data.map(|(name, _)| file.with_file_name(name)).filter(|data| data.is_file()) else {
+            continue;
+        };
+        let lists: ByName = toml::from_str(&fs::read_to_string(data).expect("readable")).expect("lists");
+        for list in asked(&source, &["fold(", "terms::fold("], &["folded"]) {
+            let words = lists.get(list).into_iter().flat_map(|list| list.iter());
+            seen += 1;
+            // A phrase is asked for with its blanks.
+            dead.extend(
+                words.filter(|word| fold(word) != **word).map(|word| format!("{}: {list}: {word}", shown_path(&file))),
+            );
+        }
+        for list in asked(&source, &[], &["to_lowercase(", "lower"]) {
+            let words = lists.get(list).into_iter().flat_map(|list| list.iter());
+            seen += 1;
+            dead.extend(
+                words
+                    .filter(|word| word.to_lowercase() != **word)
+                    .map(|word| format!("{}: {list}: {word}", shown_path(&file))),
+            );
+        }
+    }
+    // Symbols of units are also asked for as they are written.
+    dead.retain(|word| !word.contains("symbols: "));
+    assert!(seen > 40, "{seen} lists are asked for: are they written otherwise now?");
+    assert!(dead.is_empty(), "never matched:\n{}", dead.join("\n"));
+}
