@@ -237,11 +237,14 @@ pub(super) fn of_text<'a>(
         return named;
     }
     let edition = headings.iter().position(|heading| is_edition(heading));
+    // What lists several editions is called by none of them.
+    let several = headings.iter().filter(|heading| is_edition(heading)).nth(1).is_some();
     let mut whole = headings[..edition.unwrap_or(headings.len())].iter();
     match whole.find(|heading| !is_generic(heading)) {
         Some(heading) if markdown || is_poor(&named) || is_underlined(heading, text) => heading.clone(),
         None if is_poor(&named) => match edition {
             Some(at) if is_edition(&named) => headings[at].clone(),
+            Some(_) if several => headings[..edition.unwrap_or_default()].first().cloned().unwrap_or(named),
             Some(at) => format!("{} · {named}", headings[at]),
             None => of_block(text).unwrap_or(named),
         },
@@ -451,6 +454,7 @@ mod tests {
             "Tarnlamp changelog"
         );
         assert_eq!(of(&["0.4.12", "Lamps"], "CHANGELOG"), "0.4.12 · CHANGELOG");
+        assert_eq!(of(&["Changelog", "0.4.12", "Added", "0.4.11"], "CHANGELOG"), "Changelog");
         assert_eq!(of(&["4 May 2031", "Lamps"], "2031-05-04"), "4 May 2031");
         assert_eq!(of(&["Lamps", "0.4.12"], "CHANGELOG"), "Lamps");
         assert_eq!(of(&["Incident Title", "Timeline"], "2031 lamp outage"), "2031 lamp outage");

@@ -429,8 +429,8 @@ impl View<'_> {
                 {
                     return false;
                 }
-                // *Plugged with clay.*, *Stripping the bank.*, *Froze samples.*, *Rewire the gate.*: notes leave out who
-                // does it.
+                // *Plugged with clay.*, *Stripping the bank.*, *Froze samples.*, *Rewire the gate.*: notes leave out
+                // who does it.
                 let participle = word.len() > 5 && ends_in(word, &WORDS.participles);
                 if self.initial(at) && (participle || is_form_of_verb(word) || self.is_done_to(at)) {
                     return known;

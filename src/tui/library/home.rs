@@ -102,7 +102,7 @@ impl Library {
             people,
             organisations,
             places,
-            dates: span.or(overview.dates),
+            dates: overview.dates.or(span),
             years: if by_texts.is_empty() { by_time(dated, YEARS) } else { by_time(&by_texts, YEARS) },
             kinds,
             titled: overview.titled,

@@ -71,7 +71,8 @@ fn is_of_another(front: &[Token]) -> bool {
 }
 
 impl AskedDeed {
-    /// The deed that a question asks for of a name in it, which stands there once; `None` where it does not say at which end that is.
+    /// The deed that a question asks for of a name in it, which stands there once; `None` where it does not say at which
+    /// end that is.
     fn of(question: &str, name: &str, stems: &mut Stems) -> Option<Self> {
         let name: Vec<String> = words(name).map(|word| fold(word.text)).collect();
         let all = tokens(question);
