@@ -42,6 +42,9 @@ use crate::text::question::{Reading, asks_for_texts_on};
 use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{Stems, words};
 
+/// Bytes of a row in several lines that is shown whole.
+const LONGEST_ROW: usize = 1_200;
+
 word_lists! {
     static WORDS = "words.toml": counting, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
     sum, grouping, money, paying, amounts, persons, whom, totals, after, since, onward, before, until, span, joining, than, at, either, bounding,
@@ -166,6 +169,13 @@ fn record(
     let mut record = passages.record(unit, 1.0)?;
     record.candidates.retain(|candidate| candidate.evidence.quote.start >= place.start);
     record.candidates.truncate(1);
+    // A row in several lines is shown with all of them.
+    if let Some(first) = record.candidates.first_mut().filter(|first| first.evidence.window.end < place.end)
+        && place.len() <= LONGEST_ROW
+    {
+        let (shown, text) = task.reader().text(row.document, place)?;
+        first.evidence = first.evidence.with_window(shown, text);
+    }
     let told = if of_documents { column } else { Some(0) };
     let called = told.and_then(|column| row.cells.get(&column)).filter(|cell| **cell != row.title);
     let title = if row.title.is_empty() { called.cloned() } else { Some(row.title.clone()) };

@@ -134,6 +134,26 @@ fn a_document_of_a_day_tells_of_it_by_what_was_decided() {
 }
 
 #[test]
+fn rows_are_those_of_the_file_whatever_their_cells_say() {
+    let told =
+        "Tom Arden left the gate open: nobody saw it. Ada Voss shut it at dusk, and the lock was dry again by ten.";
+    let rows = [
+        format!("T-1,Gate,open,,\"{told}\""),
+        "T-2,Lamp: light it,closed,2031-04-02,It was dark; cause: rust".to_owned(),
+        format!("T-3,Boom,closed,2031-05-06,\"{told}\""),
+        format!("T-4,Bell,open,,\"{told}\nsaid by: Ada Voss\n\nnoted: late\""),
+    ];
+    let log = format!("task,what,status,shut,history\n{}\n", rows.join("\n"));
+    let files = [("log.csv", log.as_str()), ("rules.md", "# Rules\n\nThe gate is shut at dusk.\n")];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let told = |question: &str| answered(&session, &asked(question, Mode::AUTO)).text;
+    assert!(told("How many rows does log.csv have?").starts_with("4 rows of log.csv"));
+    let closed = told("Which rows of log.csv are closed?");
+    assert!(closed.starts_with("2 of 4 rows of log.csv"), "{closed}");
+    assert!(closed.contains("It was dark") && closed.contains("Ada Voss shut it at dusk"), "{closed}");
+}
+
+#[test]
 fn two_documents_that_fill_in_the_same_are_put_side_by_side() {
     let report = |title: &str, length: &str, cause: &str, text: &str| {
         format!("# {title}\n\nDuration: {length}\nRoot cause: {cause}\nStatus: closed\n\n## Summary\n\n{text}\n")
