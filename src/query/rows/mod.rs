@@ -12,6 +12,7 @@ mod measured;
 mod named;
 mod numbers;
 mod pending;
+mod people;
 mod piles;
 mod plan;
 pub(in crate::query) mod question;
@@ -46,7 +47,7 @@ use crate::text::words::terms::{Stems, words};
 const LONGEST_ROW: usize = 1_200;
 
 word_lists! {
-    static WORDS = "words.toml": counting, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
+    static WORDS = "words.toml": counting, enumerating, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
     sum, grouping, money, paying, amounts, persons, whom, totals, after, since, onward, before, until, span, joining, than, at, either, bounding,
     negating, without, nobody, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, lasting, one,
     within, debits, credits, incoming, payments
@@ -147,7 +148,8 @@ pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Re
         .take(ROWS)
         .map(|row| record(task, &mut passages, row, &table, &plan))
         .collect::<Result<Vec<_>, _>>()?;
-    Ok(Some(Gathered { records: records.into_iter().flatten().collect(), facts, listed, ..Gathered::default() }))
+    let records = records.into_iter().flatten().collect();
+    Ok(Some(Gathered { records, facts, listed, ..Gathered::default() }))
 }
 
 /// A row as a record, with what its text says first, or its cells where it has none.

@@ -153,6 +153,45 @@ fn rows_are_those_of_the_file_whatever_their_cells_say() {
     assert!(closed.contains("It was dark") && closed.contains("Ada Voss shut it at dusk"), "{closed}");
 }
 
+/// After-action notes among letters, each with the same fields.
+fn aftermaths() -> Vec<(String, String)> {
+    let note = |number: u32, severity: u32, length: &str, author: &str| {
+        let title = format!("# After-action: breakdown {number}");
+        let text = format!(
+            "{title}\n\n**Severity:** {severity}\n**Duration:** {length}\n**Author:** {author}\n\n## Summary\n\nThe lock stood still.\n"
+        );
+        (format!("afteractions/{number}.md"), text)
+    };
+    let letter = |number: u32| {
+        let text = format!("# Letter {number}\n\nStatus: sent\n\nThe lamp of quay {number} was lit at dusk.\n");
+        (format!("letters/{number}.md"), text)
+    };
+    let notes = [
+        note(1, 1, "52 minutes", "Ada Voss"),
+        note(2, 2, "3 hours 10 minutes", "Tom Arden"),
+        note(3, 1, "26 hours", "Ada Voss"),
+        note(4, 2, "7 hours 45 minutes", "Bea Rowan"),
+    ];
+    notes.into_iter().chain((1..=12).map(letter)).collect()
+}
+
+#[test]
+fn documents_of_a_kind_are_compared_by_what_they_fill_in() {
+    let (_folder, session) = indexed(aftermaths());
+    let told = |question: &str| answered(&session, &asked(question, Mode::AUTO)).text;
+    for (question, answer) in [
+        ("Which after-action had the longest duration?", "The highest is 26 hours (After-action: breakdown 3)"),
+        ("Which after-actions lasted longer than an hour?", "3 of the 4 documents that fill in “Duration”"),
+        ("Which breakages were of severity 1?", "2 of the 4 documents that fill in “Severity” have Severity “1”"),
+        ("Who wrote the most after-actions?", "Most often Ada Voss (2)"),
+        ("How many after-actions are there?", "4 documents of 16"),
+        ("List all after-actions", "4 of 16 documents"),
+    ] {
+        let told = told(question);
+        assert!(told.starts_with(answer), "{question}: {told}");
+    }
+}
+
 #[test]
 fn two_documents_that_fill_in_the_same_are_put_side_by_side() {
     let report = |title: &str, length: &str, cause: &str, text: &str| {
