@@ -18,6 +18,7 @@ mod plan;
 pub(in crate::query) mod question;
 mod scale;
 mod shape;
+mod spoken_of;
 mod table;
 mod tongues;
 mod totals;
@@ -47,7 +48,7 @@ use crate::text::words::terms::{Stems, words};
 const LONGEST_ROW: usize = 1_200;
 
 word_lists! {
-    static WORDS = "words.toml": counting, enumerating, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
+    static WORDS = "words.toml": counting, enumerating, numbering, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
     sum, grouping, money, paying, amounts, persons, whom, totals, after, since, onward, before, until, span, joining, than, at, either, bounding,
     negating, without, nobody, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, lasting, one,
     within, debits, credits, incoming, payments
@@ -141,14 +142,18 @@ pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Re
     let mut stems = Stems::default();
     let mut rows: Vec<&Row> = table.rows.iter().filter(|row| plan.takes(&table, row, &mut stems)).collect();
     let facts = facts::facts(&table, &plan, &mut rows);
+    let spoken_of = match rows[..] {
+        [only] => spoken_of::spoken_of(task, &table, &plan, only)?,
+        _ => Vec::new(),
+    };
     let mut passages = PassageReader::new(task.reader());
-    let listed = Some(rows.len());
+    let listed = Some(rows.len() + spoken_of.len());
     let records = rows
         .into_iter()
         .take(ROWS)
         .map(|row| record(task, &mut passages, row, &table, &plan))
         .collect::<Result<Vec<_>, _>>()?;
-    let records = records.into_iter().flatten().collect();
+    let records = records.into_iter().flatten().chain(spoken_of).collect();
     Ok(Some(Gathered { records, facts, listed, ..Gathered::default() }))
 }
 

@@ -193,6 +193,22 @@ fn documents_of_a_kind_are_compared_by_what_they_fill_in() {
 }
 
 #[test]
+fn a_row_that_is_called_by_its_number_is_told_with_what_texts_say_of_it() {
+    let rows = ["6,2031-05-22,Ada Voss", "7,2031-06-19,Ada Voss", "8,2031-07-24,Tom Arden"];
+    let files = [
+        ("vouchers.csv", format!("voucher,date,signed_by\n{}\n", rows.join("\n"))),
+        ("letter.md", "# Letter\n\nTom Arden never signed voucher number eight, whatever it says.\n".to_owned()),
+        ("rules.md", "# Rules\n\nA voucher is signed at the quay.\n".to_owned()),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text)));
+    for question in ["Who signed voucher no. 8?", "Who signed voucher number eight?", "Who signed voucher 8?"] {
+        let told = answered(&session, &asked(question, Mode::AUTO)).text;
+        assert!(told.starts_with("8, signed by: Tom Arden"), "{question}: {told}");
+        assert!(told.contains("never signed voucher number eight"), "{question}: {told}");
+    }
+}
+
+#[test]
 fn two_documents_that_fill_in_the_same_are_put_side_by_side() {
     let report = |title: &str, length: &str, cause: &str, text: &str| {
         format!("# {title}\n\nDuration: {length}\nRoot cause: {cause}\nStatus: closed\n\n## Summary\n\n{text}\n")
