@@ -209,6 +209,22 @@ fn a_row_that_is_called_by_its_number_is_told_with_what_texts_say_of_it() {
 }
 
 #[test]
+fn whose_a_document_is_that_is_called_by_its_file_and_its_folder_is_told() {
+    let page = |title: &str, owner: &str| {
+        format!("# Sheet: {title}\n\n**Owner:** {owner}\n\n1. Ring the bell.\n2. Oil the gate.\n")
+    };
+    let files = [
+        ("sheets/weir-stuck.md", page("the weir is stuck", "Team Tern")),
+        ("sheets/lamp-out.md", page("a lamp is out", "Team Skua")),
+        ("rules.md", "# Rules\n\nThe gate is shut at dusk.\n".to_owned()),
+        ("notes.md", "# Notes\n\nThe bell rang twice.\n".to_owned()),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text)));
+    let told = answered(&session, &asked("Who owns the sheet weir-stuck?", Mode::AUTO)).text;
+    assert!(told.starts_with("“Owner: Team Tern”"), "{told}");
+}
+
+#[test]
 fn two_documents_that_fill_in_the_same_are_put_side_by_side() {
     let report = |title: &str, length: &str, cause: &str, text: &str| {
         format!("# {title}\n\nDuration: {length}\nRoot cause: {cause}\nStatus: closed\n\n## Summary\n\n{text}\n")
