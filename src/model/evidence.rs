@@ -168,7 +168,10 @@ pub fn repeated_title(row: &str) -> usize {
     let Some((title, cells)) = row.split_once("; ") else { return 0 };
     let named = |cells: &str| cells.split("; ").take(2).filter(|cell| cell.contains(": ")).count() == 2;
     let said = || title.split_whitespace().all(|word| cells.contains(word));
-    if title.contains([':', '\n']) || !named(cells) || !said() { 0 } else { title.len() + "; ".len() }
+    // What it is called may have a colon in it, as the cell has that says it.
+    let whole = || cells.split("; ").any(|cell| cell.split_once(": ").is_some_and(|(_, value)| value == title));
+    let called = !title.contains('\n') && (!title.contains(':') || whole());
+    if !called || !named(cells) || !said() { 0 } else { title.len() + "; ".len() }
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ impl Title {
     pub(in crate::query) fn lies_among(&self, kind: &str) -> bool {
         let mut folders: Vec<&str> = self.path.split(['/', '\\']).collect();
         folders.pop();
-        folders.iter().any(|folder| folded(folder).iter().any(|word| singular(word) == singular(kind)))
+        folders.iter().any(|folder| says(&folded(folder), kind))
     }
 
     /// True where its title or file is called so, or by the beginning of it in front of a number: *Ep 12* is an
@@ -67,7 +67,7 @@ impl Title {
         let short = |pair: &[String]| {
             ABBREVIATED.contains(&pair[0].len()) && fold(kind).starts_with(&pair[0]) && is_digits(&pair[1])
         };
-        self.words().iter().any(|word| singular(word) == singular(kind))
+        self.called().into_iter().any(|called| says(&folded(called), kind))
             || self.called().into_iter().any(|called| folded(called).windows(2).any(short))
     }
 
@@ -106,6 +106,13 @@ impl Title {
     pub(in crate::query) fn periods(&self) -> Periods {
         periods_of(&self.title, &self.path)
     }
+}
+
+/// True where some words have one, in the singular or the plural; two that a hyphen may join are one: *post-mortem*.
+fn says(told: &[String], word: &str) -> bool {
+    let asked = singular(&word.replace('-', ""));
+    let pairs = told.windows(2).map(|pair| pair.concat());
+    told.iter().cloned().chain(pairs).any(|told| singular(&told) == asked)
 }
 
 /// Years and quarters of a title, or else of the file.

@@ -238,7 +238,8 @@ fn read(task: &Task<'_>) -> Result<(Vec<Told>, usize), QueryError> {
             |sentence, event, says| {
                 let worth = plainness(sentence.kind, says);
                 let words = event.span.len();
-                if worth > 0.0 && words > 0 {
+                // What a document gives as its own day is told below.
+                if worth > 0.0 && words > 0 && !says.is_empty() {
                     told.push(Told {
                         document: row.id,
                         span: event.span,

@@ -106,8 +106,12 @@ fn look_behind_label(
     (text, reading): (&str, &Reading),
     writing: &mut Writing<'_>,
 ) -> Result<(), QueryError> {
+    let said: Vec<String> = words(text).map(|word| fold(word.text)).collect();
     for section in sections(text, reading) {
         let told = reading.content.iter().chain(&reading.wording.phrases).chain(&reading.wording.framing);
+        // "Who owns the sheet?", of one that is named by its file, has no word of content that asks.
+        let of_one = section.of_titled && ask.scope.documents.len() == 1;
+        let told = told.chain(said.iter().filter(|_| of_one));
         let Some(asked) = told.into_iter().find(|word| section.asking.has(word)) else { continue };
         let Some((label, meant)) = label_in_place(titles, ask, reading, asked, &section)? else { continue };
         if meant.is_empty() && folded(asked).iter().all(|word| folded(&label).contains(word)) {
@@ -363,7 +367,10 @@ fn titled(titles: &Titles<'_>, ask: &Ask, words: &[String]) -> Result<Vec<Docume
     }
     let called = |title: &Title| {
         let own = title.words();
-        words.iter().all(|word| own.iter().any(|own| singular(own) == singular(word)))
+        let is_own = |word: &String| own.iter().any(|own| singular(own) == singular(word));
+        // *The runbook weir-stuck* has the name of a file and what its folder is called.
+        let parts: Vec<String> = words.iter().flat_map(|word| folded(word)).collect();
+        parts.iter().any(is_own) && parts.iter().all(|word| is_own(word) || title.lies_among(word))
     };
     let within = |document: &DocumentId| ask.scope.documents.is_empty() || ask.scope.documents.contains(document);
     let few = titles.few(called)?;

@@ -80,6 +80,25 @@ fn a_row_of_somebody_tells_what_happened_to_them() {
 }
 
 #[test]
+fn the_day_of_a_payment_to_somebody_is_not_the_day_of_what_happened_to_them() {
+    let rows = ["1|2031-05-22|4800|Ada Voss", "2|2031-06-19|4800|Ada Voss", "3|2031-07-24|6400|Tom Arden"];
+    let paid = table("payments.csv", &["voucher", "date", "amount", "signed_by"], &rows);
+    for question in ["When did Tom Arden die?", "When was Ada Voss found dead?", "When was Tom Arden born?"] {
+        assert_eq!(told(&paid, question), None, "{question}");
+    }
+    begins(
+        &paid,
+        &[
+            ("When was voucher 3 signed?", "3, date: 2031-07-24"),
+            ("When did Tom Arden sign?", "Tom Arden, date: 2031-07-24"),
+            ("Who signed voucher 3?", "3, signed by: Tom Arden"),
+        ],
+    );
+    let dead = table("burials.csv", &["date", "name"], &["2031-05-22|Ada Voss", "2031-06-19|Tom Arden"]);
+    begins(&dead, &[("When was Tom Arden buried?", "Tom Arden, date: 2031-06-19")]);
+}
+
+#[test]
 fn the_name_of_a_column_may_tell_what_its_figures_are_of() {
     let bids = table(
         "bids.csv",

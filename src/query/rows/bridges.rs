@@ -7,6 +7,7 @@ use super::named::only;
 use super::question::QuestionWords;
 use super::table::{Table, key};
 use crate::text::language::{WordList, word_lists};
+use crate::text::words::terms::Stems;
 
 word_lists! {
     static WORDS = "bridges.toml":
@@ -21,6 +22,11 @@ const FRONT: usize = 3;
 pub(super) fn open_question(asked: &QuestionWords<'_>) -> bool {
     let opens = |words: &WordList| (0..FRONT).any(|at| asked.says(at, words));
     [&WORDS.lasting, &WORDS.aging, &WORDS.weighing].into_iter().any(opens)
+}
+
+/// True for a question that asks for the day of something.
+pub(super) fn asks_when(asked: &QuestionWords<'_>) -> bool {
+    asked.says(0, &WORDS.when)
 }
 
 /// Words of questions, each list with the names of columns that they ask for.
@@ -75,6 +81,7 @@ pub(super) fn events(
     table: &Table,
     kinds: &Kinds<'_>,
     told: &[Condition],
+    stems: &mut Stems,
 ) -> (Vec<(usize, usize)>, Vec<Condition>) {
     let nothing = (Vec::new(), Vec::new());
     let named = told.iter().any(|condition| !condition.negated && matches!(condition.test, Test::Is(_)));
@@ -90,7 +97,7 @@ pub(super) fn events(
     ];
     for (words, names) in pairs {
         let Some(at) = (0..asked.all.len()).find(|&at| asked.says(at, words)) else { continue };
-        let when = asked.says(0, &WORDS.when);
+        let when = asks_when(asked);
         let day = if when { column_of(table, names).filter(|&column| kinds.is_day(column)) } else { None };
         let (column, conditions) = match day {
             Some(column) => (Some(column), Vec::new()),
@@ -105,6 +112,13 @@ pub(super) fn events(
                     test: Test::Is(value.to_owned()),
                 };
                 let values: Vec<Condition> = values.map(is).collect();
+                // The day of a payment to somebody is not the day of a death.
+                let file = table.called(stems);
+                let mut of_it =
+                    || words.iter().chain(names.iter()).any(|name| file.contains(&stems.stem(name).to_owned()));
+                if values.is_empty() && !of_it() {
+                    continue;
+                }
                 let day = only(kinds.of_days().iter().copied()).filter(|_| when);
                 (day, values)
             }

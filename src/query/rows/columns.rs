@@ -197,7 +197,7 @@ impl Told {
         named.extend(called_otherwise(asked, table));
         named.extend(kind_of_values(asked, table));
         let (stand_ins, own) = (bridges::columns(asked, table), named.len());
-        let (days, events) = bridges::events(asked, table, kinds, &conditions);
+        let (days, events) = bridges::events(asked, table, kinds, &conditions, stems);
         named.extend(stand_ins.into_iter().chain(days));
         let bridged = named.len() > own || !events.is_empty();
         conditions.extend(events);

@@ -123,7 +123,14 @@ pub(super) fn shown(all: usize, end: &str) -> String {
 fn by_value(table: &Table, plan: &Plan, rows: &mut Vec<&Row>, column: usize, fewest: bool, count: &str) -> String {
     let groups = groups(table, rows, column, fewest);
     let all = rows.len();
-    *rows = groups.iter().take(VALUES).flat_map(|(_, rows)| rows.iter().take(OF_A_VALUE).copied()).collect();
+    let mut shown: Vec<&Row> = Vec::new();
+    for row in groups.iter().take(VALUES).flat_map(|(_, rows)| rows.iter().take(OF_A_VALUE).copied()) {
+        // A document that has several of the values is shown once.
+        if !shown.iter().any(|known| std::ptr::eq(*known, row)) {
+            shown.push(row);
+        }
+    }
+    *rows = shown;
     let told: Vec<String> =
         groups.iter().take(VALUES).map(|(value, rows)| format!("{value} ({})", rows.len())).collect();
     let more = and_more(", ", groups.len().saturating_sub(VALUES));

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::named::{columns, values, wide_columns};
 use super::question::QuestionWords;
 use super::table::{Row, Table, key, numbered};
-use super::{WORDS, bridges};
-use crate::model::{Document, DocumentId, SentenceKind, Span, called};
+use super::{WORDS, bridges, people};
+use crate::model::{Document, DocumentId, SentenceKind, Span, called, file_name};
 use crate::query::context::titles::Titles;
 use crate::query::{QueryError, Session};
 use crate::store::Reader;
@@ -28,6 +28,8 @@ const FEWEST: usize = 3;
 const PARTS: usize = 3;
 /// Of a kind of documents that a question asks for two are enough.
 const FEWEST_OF_KIND: usize = 2;
+/// Fields that documents of one form have in common, at least.
+const COMMON: usize = 3;
 /// Bytes of the texts of a pile that is read whole.
 const MOST_BYTES: usize = 8 << 20;
 /// Words of a label, and of an item that is a value; bytes of a value.
@@ -108,7 +110,11 @@ pub(super) fn table(
     if let Some(table) = shared(session, question, &all, FEWEST, stems)? {
         return Ok(Some(Table { name: session.reader.meta()?.name, ..table }));
     }
-    let Some((kind, of_kind)) = of_kind else { return Ok(None) };
+    let Some((kind, of_kind)) = of_kind else {
+        let alike = of_one_form(session, question, &all, stems)?;
+        let table = shared(session, question, &alike, FEWEST, stems)?;
+        return Ok(table.map(|table| Table { name: name_of(&alike), ..table }));
+    };
     let table = shared(session, question, &of_kind, FEWEST_OF_KIND, stems)?;
     Ok(table.map(|table| Table { name: kind, of_kind: true, ..table }))
 }
@@ -149,13 +155,16 @@ fn of_kind<'d>(
 ) -> Result<Option<(String, Vec<&'d Document>)>, QueryError> {
     let titles = Titles::new(session);
     let asked: Vec<String> = words(question).map(|word| fold(word.text)).collect();
+    // *Post-mortem* is one word.
+    let joined = question.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let joined = joined.filter(|word| word.contains('-') && !word.contains(|c: char| c.is_ascii_digit())).map(fold);
     let several = asked.iter().filter(|word| singular(word) != **word);
     // "Which incident lasted longest?" asks of all of them.
     let words = QuestionWords::of(question);
     let ranks = [&WORDS.most, &WORDS.highest, &WORDS.lowest, &WORDS.newest, &WORDS.oldest];
     let ranks = ranks.into_iter().any(|list| words.has(list));
     let one = asked.iter().filter(|word| ranks && singular(word) == **word && !is_function_word(word));
-    for word in several.chain(one).cloned() {
+    for word in joined.chain(several.chain(one).cloned()) {
         let called: HashSet<DocumentId> = titles.of_kind(&word)?.into_iter().collect();
         let those: Vec<&Document> = documents.iter().copied().filter(|one| called.contains(&one.id)).collect();
         if those.len() >= FEWEST_OF_KIND {
@@ -163,6 +172,50 @@ fn of_kind<'d>(
         }
     }
     Ok(None)
+}
+
+/// The documents of one form, of which a question names a field: those that fill it in, with others in common, though
+/// the pile has more of other forms.
+fn of_one_form<'d>(
+    session: &Session,
+    question: &str,
+    documents: &[&'d Document],
+    stems: &mut Stems,
+) -> Result<Vec<&'d Document>, QueryError> {
+    let bytes: usize = documents.iter().map(|document| document.text_len).sum();
+    if bytes > MOST_BYTES {
+        return Ok(Vec::new());
+    }
+    let reader = &*session.reader;
+    let forms = session.kept.forms.of(reader, || Ok(FilledForms::default()))?;
+    let mut having: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let filled = forms.filled(reader, documents.iter().copied())?;
+    for (at, (_, fields)) in filled.iter().enumerate() {
+        for label in fields.iter().map(|field| key(&field.label)) {
+            let those = having.entry(label).or_default();
+            if those.last() != Some(&at) {
+                those.push(at);
+            }
+        }
+    }
+    having.retain(|_, those| those.len() >= FEWEST);
+    let named = having.iter().filter(|(label, those)| {
+        let mut asked = QuestionWords::of(question);
+        let table = Table { columns: vec![(*label).clone()], of_documents: Some(those.len()), ..Table::default() };
+        let names = [wide_columns(&mut asked, &table, stems), columns(&mut asked, &table, stems)];
+        let common = having.values().filter(|others| those.iter().all(|one| others.contains(one))).count();
+        common >= COMMON && names.iter().any(|named| !named.is_empty())
+    });
+    let most = named.max_by_key(|(_, those)| those.len());
+    Ok(most.map_or_else(Vec::new, |(_, those)| those.iter().map(|&at| documents[at]).collect()))
+}
+
+/// What documents of one form are called: by the folder that all lie in, else documents.
+fn name_of(documents: &[&Document]) -> String {
+    let folder = |document: &Document| document.path.rsplit_once(['/', '\\']).map(|(folder, _)| folder.to_owned());
+    let first = documents.first().and_then(|first| folder(first));
+    let one = first.filter(|first| documents.iter().all(|other| folder(other).as_ref() == Some(first)));
+    one.map_or_else(|| "documents".to_owned(), |folder| file_name(&folder).to_owned())
 }
 
 /// Some documents as rows, where at least so many of them, and a part of all, have fields in common of which a question
@@ -210,12 +263,13 @@ fn names_any(question: &str, table: &Table, stems: &mut Stems) -> bool {
 /// The documents as rows with their fields of some kind.
 fn of_fields(filled: &[(&Document, Fields)], is_column: impl Fn(&Field) -> bool) -> Table {
     let mut table = Table { of_documents: Some(filled.len()), ..Table::default() };
+    let names = people::Known::of(filled.iter().flat_map(|(_, fields)| fields.iter()));
     for (document, fields) in filled {
         let title = called(&document.title, &document.path);
         let mut row = Row::of(document.id, title, document.modified);
         for field in fields.iter().filter(|field| is_column(field)) {
             let column = table.column_like(&field.label);
-            row.put(column, &field.value, field.span);
+            row.put(column, names.whole(field), field.span);
         }
         table.push(row);
     }
@@ -286,6 +340,9 @@ fn labelled(said: &str) -> Option<(String, Vec<String>)> {
     let said = said.trim_start();
     let (label, value) = said.strip_prefix(':').unwrap_or(said).split_once(':')?;
     let apart = value.starts_with([' ', '*', '_', '\n', '\t']) && value.len() <= LONGEST_VALUE;
+    if let Some(present) = people::listed(value).filter(|_| apart && is_label(label)) {
+        return Some((bare(label), present));
+    }
     // A template tells what may stand there: `<Draft | Final>`.
     let template = value.contains('|') || value.trim().starts_with('<');
     if !apart || !is_label(label) || has_sentences(value) || template {
@@ -329,12 +386,15 @@ pub(in crate::query) fn unaddressed(value: &str) -> String {
     if plain.trim().is_empty() { value.to_owned() } else { plain }
 }
 
-/// True for what goes on behind the end of a sentence: no initial, which ends none.
+/// True for what goes on behind the end of a sentence.
 fn has_sentences(value: &str) -> bool {
-    value.match_indices(". ").any(|(at, _)| {
-        let word = last_word(&value[..at]);
-        word.chars().count() > INITIALS
-    })
+    sentence_end(value).is_some()
+}
+
+/// Where the first sentence ends that another stands behind: at no initial, which ends none.
+pub(super) fn sentence_end(value: &str) -> Option<usize> {
+    let mut ends = value.match_indices(". ").map(|(at, _)| at);
+    ends.find(|&at| last_word(&value[..at]).chars().count() > INITIALS)
 }
 
 fn is_label(words_of_it: &str) -> bool {
@@ -347,7 +407,7 @@ fn is_label(words_of_it: &str) -> bool {
 }
 
 /// Words without the marks around them, list marks in front among them, in one line.
-fn bare(said: &str) -> String {
+pub(super) fn bare(said: &str) -> String {
     let plain = unmarked(said);
     let plain =
         plain.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '-' | '•' | '#' | '"' | ':'));
@@ -355,7 +415,7 @@ fn bare(said: &str) -> String {
 }
 
 /// A value without the full stop that ends its line: "Interviewer: Ada Voss."
-fn ended(mut value: String) -> String {
+pub(super) fn ended(mut value: String) -> String {
     let last = value.rsplit([' ', '.']).nth(1).map_or(0, |word| word.chars().count());
     if value.ends_with('.') && !value[..value.len() - 1].contains('.') && last > INITIALS {
         value.pop();
@@ -369,100 +429,5 @@ fn is_untold(value: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn told(sentences: &[(SentenceKind, &str)]) -> Vec<(String, String)> {
-        let lines = sentences.iter().map(|&(kind, said)| (kind, Span::new(0, said.len()), said));
-        fields(lines).into_iter().map(|field| (field.label, field.value)).collect()
-    }
-
-    fn field(label: &str, value: &str) -> (String, String) {
-        (label.to_owned(), value.to_owned())
-    }
-
-    #[test]
-    fn what_stands_behind_a_label_or_in_a_list_under_a_heading_is_filled_in() {
-        let found = told(&[
-            (SentenceKind::Row, "status: accepted"),
-            (SentenceKind::Row, "tags:\n  - salt\n  - sea wall"),
-            (SentenceKind::Heading, "## Present"),
-            (SentenceKind::Item, "Ada Voss"),
-            (SentenceKind::Item, "TR"),
-            (SentenceKind::Item, "MN, Kai Lund"),
-            (SentenceKind::Prose, "AV KL"),
-            (SentenceKind::Row, "labels: [gate, the quay]"),
-            (SentenceKind::Row, "Present: Ada Voss, Tom Reed"),
-            (SentenceKind::Row, "Held: 4 May, 2031"),
-            (SentenceKind::Row, ":Author: Tom Reed <tom@reed.example>"),
-            (SentenceKind::Row, ":Authors: Ada B. Voss <ada@voss.example>, Kai Lund <kai@lund.example>"),
-            (SentenceKind::Row, ":State: <Draft | Final>"),
-            (SentenceKind::Row, "**Opened:** 2031-05-04  **Status:** open  **Owner:** Ada Voss"),
-            (SentenceKind::Row, "Interviewer: Bea Rowan."),
-            (SentenceKind::Row, "Clerk: Tom R."),
-            (SentenceKind::Heading, "Credentials"),
-            (SentenceKind::Item, "- Present: AV, Tom Reed"),
-            (SentenceKind::Item, "- Apologies:"),
-            (SentenceKind::Heading, "Stats"),
-            (SentenceKind::Item, "**Time to recovery:** 43 minutes"),
-            (SentenceKind::Item, "Time to detection: N/A"),
-            (SentenceKind::Prose, "#31  The lamp is dark\nState: shut (mended)     Severity: high"),
-            (SentenceKind::Row, "| Status | **Accepted** 4 May 2031, at last |"),
-        ]);
-        let wanted = [
-            field("status", "accepted"),
-            field("tags", "salt"),
-            field("tags", "sea wall"),
-            field("Present", "Ada Voss"),
-            field("Present", "TR"),
-            field("Present", "MN"),
-            field("Present", "Kai Lund"),
-            field("Present", "AV"),
-            field("Present", "KL"),
-            field("labels", "gate"),
-            field("labels", "the quay"),
-            field("Present", "Ada Voss"),
-            field("Present", "Tom Reed"),
-            field("Held", "4 May, 2031"),
-            field("Author", "Tom Reed"),
-            field("Authors", "Ada B. Voss"),
-            field("Authors", "Kai Lund"),
-            field("Opened", "2031-05-04"),
-            field("Status", "open"),
-            field("Owner", "Ada Voss"),
-            field("Interviewer", "Bea Rowan"),
-            field("Clerk", "Tom R."),
-            field("Present", "AV"),
-            field("Present", "Tom Reed"),
-            field("Time to recovery", "43 minutes"),
-            field("State", "shut (mended)"),
-            field("Severity", "high"),
-            field("Status", "Accepted 4 May 2031, at last"),
-        ];
-        assert_eq!(found, wanted);
-    }
-
-    #[test]
-    fn sentences_times_and_addresses_fill_in_nothing() {
-        for said in [
-            "The gate was shut at 10:15 by Ada Voss.",
-            "https://voss.example/gate",
-            "She said: it leaks. Then she went.",
-            "What is to be done about all the gates: nothing",
-            "Note that:",
-        ] {
-            assert_eq!(told(&[(SentenceKind::Prose, said)]), [], "{said}");
-        }
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn anything_may_be_filled_in(said in "\\PC{0,40}|[a-z*_:# \n-]{0,60}") {
-            let kinds = [SentenceKind::Heading, SentenceKind::Item, SentenceKind::Row, SentenceKind::Prose];
-            let all: Vec<(SentenceKind, &str)> = kinds.into_iter().map(|kind| (kind, said.as_str())).collect();
-            for (label, value) in told(&all) {
-                proptest::prop_assert!(!label.is_empty() && !value.is_empty());
-            }
-        }
-    }
-}
+#[path = "forms_tests.rs"]
+mod tests;

@@ -12,11 +12,13 @@ mod measured;
 mod named;
 mod numbers;
 mod pending;
+mod people;
 mod piles;
 mod plan;
 pub(in crate::query) mod question;
 mod scale;
 mod shape;
+mod spoken_of;
 mod table;
 mod tongues;
 mod totals;
@@ -42,8 +44,11 @@ use crate::text::question::{Reading, asks_for_texts_on};
 use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{Stems, words};
 
+/// Bytes of a row in several lines that is shown whole.
+const LONGEST_ROW: usize = 1_200;
+
 word_lists! {
-    static WORDS = "words.toml": counting, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
+    static WORDS = "words.toml": counting, enumerating, numbering, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
     sum, grouping, money, paying, amounts, persons, whom, totals, after, since, onward, before, until, span, joining, than, at, either, bounding,
     negating, without, nobody, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, lasting, one,
     within, debits, credits, incoming, payments
@@ -137,14 +142,19 @@ pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Re
     let mut stems = Stems::default();
     let mut rows: Vec<&Row> = table.rows.iter().filter(|row| plan.takes(&table, row, &mut stems)).collect();
     let facts = facts::facts(&table, &plan, &mut rows);
+    let spoken_of = match rows[..] {
+        [only] => spoken_of::spoken_of(task, &table, &plan, only)?,
+        _ => Vec::new(),
+    };
     let mut passages = PassageReader::new(task.reader());
-    let listed = Some(rows.len());
+    let listed = Some(rows.len() + spoken_of.len());
     let records = rows
         .into_iter()
         .take(ROWS)
         .map(|row| record(task, &mut passages, row, &table, &plan))
         .collect::<Result<Vec<_>, _>>()?;
-    Ok(Some(Gathered { records: records.into_iter().flatten().collect(), facts, listed, ..Gathered::default() }))
+    let records = records.into_iter().flatten().chain(spoken_of).collect();
+    Ok(Some(Gathered { records, facts, listed, ..Gathered::default() }))
 }
 
 /// A row as a record, with what its text says first, or its cells where it has none.
@@ -166,6 +176,13 @@ fn record(
     let mut record = passages.record(unit, 1.0)?;
     record.candidates.retain(|candidate| candidate.evidence.quote.start >= place.start);
     record.candidates.truncate(1);
+    // A row in several lines is shown with all of them.
+    if let Some(first) = record.candidates.first_mut().filter(|first| first.evidence.window.end < place.end)
+        && place.len() <= LONGEST_ROW
+    {
+        let (shown, text) = task.reader().text(row.document, place)?;
+        first.evidence = first.evidence.with_window(shown, text);
+    }
     let told = if of_documents { column } else { Some(0) };
     let called = told.and_then(|column| row.cells.get(&column)).filter(|cell| **cell != row.title);
     let title = if row.title.is_empty() { called.cloned() } else { Some(row.title.clone()) };

@@ -9,6 +9,7 @@ use super::{WORDS, forms, grids};
 use crate::model::{Document, LocatorKind, LocatorValue, Span, file_name, is_table};
 use crate::query::{QueryError, Session};
 use crate::store::{DocumentOrder, Reader};
+use crate::text::layout::cells::GOES_ON;
 use crate::text::provenance::landmarks::Landmarks;
 use crate::text::words::terms::Stems;
 
@@ -70,13 +71,20 @@ fn of_files(reader: &Reader, documents: &[Document]) -> Result<Vec<Table>, Query
     let mut left = ROWS;
     for document in documents {
         let (_, whole) = reader.text(document.id, Span::new(0, document.text_len))?;
-        let (_, marks) = reader.way_back(document.id)?;
+        let (map, marks) = reader.way_back(document.id)?;
+        // Of a text it is known what its reader made to set rows and cells apart; of what lies packed it is not.
+        let is_known = !marks.extracted && !map.is_identity();
+        let made = |at: usize| !is_known || map.is_made(at);
         let comma = document.language.as_deref().is_some_and(|code| WORDS.comma_languages.has(code));
         let otherwise = if comma { Decimals::Comma } else { Decimals::Point };
         let is_row = document.row.is_some();
         let mut last = (String::new(), None);
-        // Of a row that is a document the cells come first and its text behind them.
-        for line in lines(&whole).take(if is_row { 1 } else { usize::MAX }) {
+        let lines: Vec<Span> = lines(&whole, made).collect();
+        let is_set_in = |line: &Span| whole[line.start..].starts_with(GOES_ON) && made(line.start);
+        let set_in = !is_row && is_known && lines.iter().any(is_set_in);
+        // Of a row that is a document the cells stand before its text and behind it.
+        let of_cells = |at: usize, line: &Span| !is_row || at == 0 || is_known && made(line.start);
+        for (at, line) in lines.into_iter().enumerate().filter(|(at, line)| of_cells(*at, line)) {
             let place = place(&marks, line.start);
             let table = tables.entry((&document.path, place.0.clone())).or_default();
             table.otherwise = otherwise;
@@ -86,14 +94,19 @@ fn of_files(reader: &Reader, documents: &[Document]) -> Result<Vec<Table>, Query
             }
             let said = line.slice(&whole).unwrap_or_default();
             let title = if is_row { document.title.as_str() } else { "" };
-            let mut row = table.read(document.id, line, title, said);
+            let mut row = table.read_where(document.id, line, title, said, |at| made(line.start + at));
+            let rest = if is_row { at > 0 } else { set_in && is_set_in(&line) };
             if is_row {
                 (row.text, row.dated) = (whole.clone(), document.modified);
             }
             let same_place = place.1.is_some() && place == last;
             last = place;
-            match table.rows.last_mut().filter(|before| !is_row && goes_on(before, &row, same_place)) {
-                Some(before) => before.cells.append(&mut row.cells),
+            let goes_on = |before: &Row| match is_row || set_in {
+                true => rest && before.document == row.document,
+                false => goes_on(before, &row, same_place),
+            };
+            match table.rows.last_mut().filter(|before| goes_on(before)) {
+                Some(before) => before.go_on(row, !is_row),
                 None => {
                     let rows = table.rows.len();
                     table.push(row);
@@ -123,10 +136,13 @@ fn place(marks: &Landmarks, at: usize) -> (String, Option<u32>) {
 
 /// True for a line that goes on with the row before: it has other columns, and the row broke off behind much.
 fn goes_on(before: &Row, row: &Row, same_place: bool) -> bool {
+    if same_place && before.document == row.document {
+        return true;
+    }
     let called =
         row.title.is_empty() || before.title == row.title || before.cells.values().any(|cell| *cell == row.title);
     let is_long = |row: &Row| row.cells.values().any(|cell| cell.len() > LONG_CELL);
-    let broke = same_place || before.span.len() > LONG_LINE || is_long(before) || is_long(row);
+    let broke = before.span.len() > LONG_LINE || is_long(before) || is_long(row);
     let behind = before.cells.keys().next_back() < row.cells.keys().next();
     before.document == row.document && called && broke && behind
 }
@@ -198,13 +214,15 @@ fn one_of(alike: Vec<(&str, String, Table)>) -> Table {
     whole
 }
 
-/// The lines of a text that say something.
-fn lines(text: &str) -> impl Iterator<Item = Span> {
+/// The lines of a text that say something, as far as their ends were `made`: what ends a line inside a cell ends no
+/// row.
+fn lines(text: &str, made: impl Fn(usize) -> bool) -> impl Iterator<Item = Span> {
     let mut start = 0;
-    text.split('\n').filter_map(move |line| {
-        let span = Span::new(start, start + line.len());
-        start = span.end + 1;
-        (!line.trim().is_empty()).then_some(span)
+    let ends = text.match_indices('\n').map(|(at, _)| at).filter(move |&at| made(at));
+    ends.chain([text.len()]).filter_map(move |end| {
+        let span = Span::new(start.min(end), end);
+        start = end + 1;
+        span.slice(text).is_some_and(|line| !line.trim().is_empty()).then_some(span)
     })
 }
 

@@ -11,7 +11,9 @@ use crate::model::Span;
 use crate::text::dates::calendar::first_day;
 use crate::text::dates::{DAY, month_in_any};
 use crate::text::language;
+use crate::text::numbers::figures::figures;
 use crate::text::numbers::units::{self, Unit};
+use crate::text::words::terms::is_digits;
 
 /// Words between what negates and what is negated: *not the least open*.
 const REACH: usize = 3;
@@ -70,7 +72,27 @@ impl<'q> QuestionWords<'q> {
             words.all.push(word);
             words.spans.push(span);
         }
+        words.read_numbers();
         words
+    }
+
+    /// Reads *no. 8* and *number eight* as the number alone: nothing is negated there, and nothing counted.
+    fn read_numbers(&mut self) {
+        for at in 1..self.all.len() {
+            if !WORDS.numbering.has(&self.all[at - 1]) {
+                continue;
+            }
+            let Some(figure) = figures(&self.all[at]).first().map(|figure| figure.value) else { continue };
+            if figure.fract() != 0.0 {
+                continue;
+            }
+            if !is_digits(&self.all[at]) {
+                self.all[at] = figure.to_string();
+                self.read[at].clone_from(&self.all[at]);
+            }
+            self.read[at - 1].clear();
+            self.used[at - 1] = true;
+        }
     }
 
     /// True for a word with a capital.
@@ -411,6 +433,16 @@ mod tests {
         assert_eq!(bound("longer than an hour"), Some(Test::Above { least: hour.clone(), itself: false }));
         assert_eq!(bound("of more than 1 hour"), Some(Test::Above { least: hour, itself: false }));
         assert_eq!(bound("the 3 boats of 1850"), None);
+    }
+
+    #[test]
+    fn a_number_is_told_by_more_than_its_figure() {
+        for question in ["Who signed voucher no. 8?", "Who signed voucher number eight?", "Who signed voucher Nr. 8?"] {
+            let words = QuestionWords::of(question);
+            assert_eq!((words.all[4].as_str(), words.used[3]), ("8", true), "{question}");
+            assert!(!words.has(&WORDS.counting) && !words.has(&WORDS.negating), "{question}");
+        }
+        assert!(QuestionWords::of("Which vouchers have no owner?").has(&WORDS.without));
     }
 
     #[test]

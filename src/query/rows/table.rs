@@ -61,6 +61,16 @@ impl Row {
         cell.push_str(value);
     }
 
+    /// Adds the cells of another line of it, which stands behind its own where it is `beside` them.
+    pub fn go_on(&mut self, rest: Row, beside: bool) {
+        for (column, cell) in rest.cells {
+            self.cells.entry(column).or_insert(cell);
+        }
+        if beside {
+            self.span.end = rest.span.end;
+        }
+    }
+
     /// Where the cell of a column stands, in it a value that is asked for, or the row.
     pub fn place(&self, column: Option<usize>, value: Option<&str>) -> Span {
         let values = column.and_then(|column| self.places.get(&column)).map_or(&[][..], Vec::as_slice);
@@ -120,9 +130,22 @@ impl Table {
     }
 
     /// Reads a row written as `Title; column: value; column: value`; the title may be missing.
+    #[cfg(test)]
     pub fn read(&mut self, document: DocumentId, span: Span, title: &str, line: &str) -> Row {
+        self.read_where(document, span, title, line, |_| true)
+    }
+
+    /// The same of a line of which it is known what was `made` to set its cells apart.
+    pub fn read_where(
+        &mut self,
+        document: DocumentId,
+        span: Span,
+        title: &str,
+        line: &str,
+        made: impl Fn(usize) -> bool,
+    ) -> Row {
         let mut row = Row { span, ..Row::of(document, title, None) };
-        let written = cells::named(line);
+        let written = cells::named_where(line, made);
         if !written.title.is_empty() {
             row.title = line[written.title].to_owned();
         }

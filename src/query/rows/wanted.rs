@@ -1,12 +1,12 @@
 //! Which column of a table a question is about, of those that it names and those that only a superlative or a sum
 //! tells.
 
-use super::WORDS;
 use super::columns::Kinds;
 use super::condition::Condition;
 use super::question::QuestionWords;
 use super::shape::{is_of_figures, opening};
 use super::table::Table;
+use super::{WORDS, bridges};
 
 /// The columns of a table as a question asks for them.
 pub(super) struct ColumnsAsked<'a> {
@@ -54,7 +54,7 @@ impl ColumnsAsked<'_> {
         let named = self.named.iter().map(|&(column, _)| column);
         // "Who owns Tern?" asks of one row by whom no other is owned.
         let one = sums.of_one_row && asked.says(0, &WORDS.whom) && conditions.iter().any(Condition::is_value);
-        let named = named.filter(|column| !given(column) && (one || !kinds.is_only_key(*column))).min();
+        let named = named.filter(|column| !given(column) && (one || !kinds.is_only_key(*column)));
         // "The most expensive item" is told by its price.
         let costly = asked.has(&WORDS.costly) || pays_most(asked);
         let priced = |column: &usize| !costly || kinds.is_figure(*column);
@@ -77,7 +77,14 @@ impl ColumnsAsked<'_> {
         let figured =
             |column: &usize| !ranks || asked.language.is_none() || kinds.is_figure(*column) || kinds.is_day(*column);
         let summed = |column: &usize| !of_some || kinds.is_figure(*column);
-        self.beside_superlative().or(named).filter(summed).filter(priced).filter(figured).or_else(by_only)
+        // "When was the gate signed off?" is told by the day of the row, and not by who signed.
+        if bridges::asks_when(asked) && sums.of_one_row {
+            return named.clone().find(|&column| kinds.is_day(column)).or_else(|| match kinds.of_days() {
+                [only] => Some(*only).filter(|only| !given(only)),
+                _ => None,
+            });
+        }
+        self.beside_superlative().or(named.min()).filter(summed).filter(priced).filter(figured).or_else(by_only)
     }
 
     /// True where a column tells what is the highest: "the most people" one of that name, and "the most common" none.

@@ -134,6 +134,97 @@ fn a_document_of_a_day_tells_of_it_by_what_was_decided() {
 }
 
 #[test]
+fn rows_are_those_of_the_file_whatever_their_cells_say() {
+    let told =
+        "Tom Arden left the gate open: nobody saw it. Ada Voss shut it at dusk, and the lock was dry again by ten.";
+    let rows = [
+        format!("T-1,Gate,open,,\"{told}\""),
+        "T-2,Lamp: light it,closed,2031-04-02,It was dark; cause: rust".to_owned(),
+        format!("T-3,Boom,closed,2031-05-06,\"{told}\""),
+        format!("T-4,Bell,open,,\"{told}\nsaid by: Ada Voss\n\nnoted: late\""),
+    ];
+    let log = format!("task,what,status,shut,history\n{}\n", rows.join("\n"));
+    let files = [("log.csv", log.as_str()), ("rules.md", "# Rules\n\nThe gate is shut at dusk.\n")];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let told = |question: &str| answered(&session, &asked(question, Mode::AUTO)).text;
+    assert!(told("How many rows does log.csv have?").starts_with("4 rows of log.csv"));
+    let closed = told("Which rows of log.csv are closed?");
+    assert!(closed.starts_with("2 of 4 rows of log.csv"), "{closed}");
+    assert!(closed.contains("It was dark") && closed.contains("Ada Voss shut it at dusk"), "{closed}");
+}
+
+/// After-action notes among letters, each with the same fields.
+fn aftermaths() -> Vec<(String, String)> {
+    let note = |number: u32, severity: u32, length: &str, author: &str| {
+        let title = format!("# After-action: breakdown {number}");
+        let text = format!(
+            "{title}\n\n**Severity:** {severity}\n**Duration:** {length}\n**Author:** {author}\n\n## Summary\n\nThe lock stood still.\n"
+        );
+        (format!("afteractions/{number}.md"), text)
+    };
+    let letter = |number: u32| {
+        let text = format!("# Letter {number}\n\nStatus: sent\n\nThe lamp of quay {number} was lit at dusk.\n");
+        (format!("letters/{number}.md"), text)
+    };
+    let notes = [
+        note(1, 1, "52 minutes", "Ada Voss"),
+        note(2, 2, "3 hours 10 minutes", "Tom Arden"),
+        note(3, 1, "26 hours", "Ada Voss"),
+        note(4, 2, "7 hours 45 minutes", "Bea Rowan"),
+    ];
+    notes.into_iter().chain((1..=12).map(letter)).collect()
+}
+
+#[test]
+fn documents_of_a_kind_are_compared_by_what_they_fill_in() {
+    let (_folder, session) = indexed(aftermaths());
+    let told = |question: &str| answered(&session, &asked(question, Mode::AUTO)).text;
+    for (question, answer) in [
+        ("Which after-action had the longest duration?", "The highest is 26 hours (After-action: breakdown 3)"),
+        ("Which after-actions lasted longer than an hour?", "3 of the 4 documents that fill in “Duration”"),
+        ("Which breakages were of severity 1?", "2 of the 4 documents that fill in “Severity” have Severity “1”"),
+        ("Who wrote the most after-actions?", "Most often Ada Voss (2)"),
+        ("How many after-actions are there?", "4 documents of 16"),
+        ("List all after-actions", "4 of 16 documents"),
+    ] {
+        let told = told(question);
+        assert!(told.starts_with(answer), "{question}: {told}");
+    }
+}
+
+#[test]
+fn a_row_that_is_called_by_its_number_is_told_with_what_texts_say_of_it() {
+    let rows = ["6,2031-05-22,Ada Voss", "7,2031-06-19,Ada Voss", "8,2031-07-24,Tom Arden"];
+    let files = [
+        ("vouchers.csv", format!("voucher,date,signed_by\n{}\n", rows.join("\n"))),
+        ("letter.md", "# Letter\n\nTom Arden never signed voucher number eight, whatever it says.\n".to_owned()),
+        ("rules.md", "# Rules\n\nA voucher is signed at the quay.\n".to_owned()),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text)));
+    for question in ["Who signed voucher no. 8?", "Who signed voucher number eight?", "Who signed voucher 8?"] {
+        let told = answered(&session, &asked(question, Mode::AUTO)).text;
+        assert!(told.starts_with("8, signed by: Tom Arden"), "{question}: {told}");
+        assert!(told.contains("never signed voucher number eight"), "{question}: {told}");
+    }
+}
+
+#[test]
+fn whose_a_document_is_that_is_called_by_its_file_and_its_folder_is_told() {
+    let page = |title: &str, owner: &str| {
+        format!("# Sheet: {title}\n\n**Owner:** {owner}\n\n1. Ring the bell.\n2. Oil the gate.\n")
+    };
+    let files = [
+        ("sheets/weir-stuck.md", page("the weir is stuck", "Team Tern")),
+        ("sheets/lamp-out.md", page("a lamp is out", "Team Skua")),
+        ("rules.md", "# Rules\n\nThe gate is shut at dusk.\n".to_owned()),
+        ("notes.md", "# Notes\n\nThe bell rang twice.\n".to_owned()),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text)));
+    let told = answered(&session, &asked("Who owns the sheet weir-stuck?", Mode::AUTO)).text;
+    assert!(told.starts_with("“Owner: Team Tern”"), "{told}");
+}
+
+#[test]
 fn two_documents_that_fill_in_the_same_are_put_side_by_side() {
     let report = |title: &str, length: &str, cause: &str, text: &str| {
         format!("# {title}\n\nDuration: {length}\nRoot cause: {cause}\nStatus: closed\n\n## Summary\n\n{text}\n")

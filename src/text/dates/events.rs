@@ -6,7 +6,10 @@ use super::passage_days::{PassageDays, READ};
 use super::{DAY, civil, date, days_of, first_date, known, spelled, written, year_at};
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::cutting::lines::is_head_field;
-use crate::text::words::terms::{is_digits, words};
+use crate::text::language::word_lists;
+use crate::text::words::terms::{fold, is_digits, words};
+
+word_lists! { static WORDS = "events.toml": own_day }
 
 /// Days of one sentence that are told.
 const MOST: usize = 4;
@@ -116,11 +119,18 @@ impl Events {
         };
         let is_row = sentence.kind == Row;
         // "Date: 4 May 2031" at the head of a letter tells of nothing; a row of a table has more than one field.
-        if sentence.recurring || is_head_field(text) && !(is_row && text.contains([';', '|'])) {
+        let heads = is_head_field(text) && sentence.kind != Item && !(is_row && text.contains([';', '|']));
+        if sentence.recurring || heads {
             return Vec::new();
         }
         let mut told = if text.bytes().any(|byte| byte.is_ascii_digit()) { self.times(sentence, text) } else { vec![] };
         let is_in = |span: Span| told.iter().any(|(_, told)| told.start <= span.start && span.end <= told.end);
+        // The day that a document gives itself in a field is that of what it is called.
+        if let [(when, _)] = told[..]
+            && is_own_day(text, is_in)
+        {
+            return vec![Event { when, span: sentence.span, says: Span::new(sentence.span.end, sentence.span.end) }];
+        }
         // A line that is nothing but a day says nothing.
         if words(text).filter(|word| !is_in(word.span)).take(least).count() < least {
             return Vec::new();
@@ -223,6 +233,15 @@ pub fn span_of_most(days: &[i64]) -> Option<(i64, i64)> {
     Some((days[first], days[last]))
 }
 
+/// True for a field of a list or a head that has nothing but the day of its document: "- Date: 2031-05-04".
+fn is_own_day(text: &str, is_in: impl Fn(Span) -> bool) -> bool {
+    let mut others = words(text).filter(|word| !is_in(word.span));
+    let label = others.next().filter(|_| others.next().is_none());
+    label.is_some_and(|label| {
+        WORDS.own_day.has(&fold(label.text)) && text[label.span.end..].trim_start_matches(['*', '_']).starts_with(':')
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,6 +273,12 @@ mod tests {
                 "2020-06-03: The lamp was lit again in May 2020 and on 3 June.",
             ]
         );
+    }
+
+    #[test]
+    fn the_day_that_a_document_gives_itself_says_nothing_but_that() {
+        let text = "# Rule 7\n\n- Status: agreed\n- Date: 2031-05-04\n- Seen by: Ada Voss\n\n**Datum:** 6 May 2031\n\nThe gate is shut.\n";
+        assert_eq!(told(text, Markup::Markdown), ["2031-05-04: ", "2031-05-06: "]);
     }
 
     #[test]

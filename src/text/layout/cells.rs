@@ -12,6 +12,8 @@ const NAMED: &str = ": ";
 /// Between cells that nothing else sets apart, where a line is known to be a row, and where it is told by that.
 const GAP: &str = "  ";
 const WIDE_GAP: &str = "   ";
+/// In front of a line that goes on with the row of the line before.
+pub const GOES_ON: &str = "  ";
 /// Bytes of the longest name of a column.
 pub const LONGEST_NAME: usize = 48;
 
@@ -52,18 +54,32 @@ pub fn is_figure(cell: &str) -> bool {
 /// Reads a row whose cells have names. What has no name is a part of the value before it, which may have a semicolon
 /// in it, or in front of the first cell of what the row is called.
 pub fn named(line: &str) -> NamedRow {
-    let mut row = NamedRow::default();
-    let mut at = 0;
-    for part in line.split(BETWEEN) {
-        let end = at + part.len();
-        match part.find(NAMED).filter(|&name| name <= LONGEST_NAME && !part[..name].contains(". ")) {
+    named_where(line, |_| true)
+}
+
+/// The same of a line of which it is known what was `made` to set its cells apart: what stands in a cell parts none.
+pub fn named_where(line: &str, made: impl Fn(usize) -> bool) -> NamedRow {
+    let begins = line.len() - line.trim_start().len();
+    let mut row = NamedRow { title: begins..begins, cells: Vec::new() };
+    let mut at = begins;
+    let marks = line[begins..].match_indices(BETWEEN).map(|(mark, _)| begins + mark).filter(|&mark| made(mark));
+    for end in marks.chain([line.len()]) {
+        let part = &line[at.min(end)..end];
+        let name = part.find(NAMED).filter(|&name| name <= LONGEST_NAME && made(at + name));
+        match name.filter(|&name| !part[..name].contains(". ")) {
             Some(name) => row.cells.push((at..at + name, at + name + NAMED.len()..end)),
             None => match row.cells.last_mut() {
                 Some((_, value)) => value.end = end,
-                None => row.title.end = end,
+                None => row.title = begins..end,
             },
         }
         at = end + BETWEEN.len();
+    }
+    // "Gate: mend it; task: 7; summary: Gate: mend it" is called by what one of its cells says.
+    let first = row.cells.first().map_or(begins..begins, |(name, value)| name.start..value.end);
+    if row.title.is_empty() && row.cells.iter().skip(1).any(|(_, value)| line[value.clone()] == line[first.clone()]) {
+        row.title = first;
+        row.cells.remove(0);
     }
     row
 }
@@ -142,6 +158,20 @@ mod tests {
         let cells: Vec<_> = row.cells.iter().map(|(name, value)| (&line[name.clone()], &line[value.clone()])).collect();
         assert_eq!(cells, [("ticket", "7"), ("state", "dim; or out"), ("seen at", "12: 30")]);
         assert_eq!(named("The quay is shut.").cells, []);
+    }
+
+    #[test]
+    fn what_stands_in_a_cell_parts_no_row() {
+        let told = |line: &'static str, row: NamedRow| {
+            let cells = row.cells.into_iter().map(|(name, value)| (&line[name], &line[value])).collect::<Vec<_>>();
+            (&line[row.title], cells)
+        };
+        let line = "Gate: mend it; task: 7; summary: Gate: mend it";
+        assert_eq!(told(line, named(line)), ("Gate: mend it", vec![("task", "7"), ("summary", "Gate: mend it")]));
+        let line = "  task: 8; note: It broke; cause: rust";
+        let inside = line.find("; cause").expect("a cause");
+        let row = named_where(line, |at| at < inside);
+        assert_eq!(told(line, row), ("", vec![("task", "8"), ("note", "It broke; cause: rust")]));
     }
 
     #[test]

@@ -87,6 +87,12 @@ impl SpanMap {
         Span::new(start, tail.file + units * tail.file_step)
     }
 
+    /// True for a byte of the text that a reader made: it has none of its own in the file.
+    pub fn is_made(&self, at: usize) -> bool {
+        let next = self.runs.partition_point(|run| run.text_end() <= at);
+        !self.runs.is_empty() && self.runs.get(next).is_none_or(|run| at < run.text)
+    }
+
     /// Joins two steps of reading: `self` leads from the text to a text between, `inner` from there to the file.
     pub fn compose(&self, inner: &SpanMap) -> SpanMap {
         if inner.is_identity() {

@@ -4,7 +4,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::lists::WORDS;
-use super::{Extreme, Listed, Reading};
+use super::{Extreme, Listed, Reading, is_content};
 use crate::model::EntityType;
 use crate::text::language::WordList;
 use crate::text::words::fold::{is_plural, lower_in_place};
@@ -196,4 +196,34 @@ pub fn asks_for_texts_on(question: &str) -> bool {
     let words: Vec<String> = question.unicode_words().map(str::to_lowercase).collect();
     let speaks = |behind: &[String]| behind.iter().take(NEAR).any(|word| WORDS.discuss.has(word));
     (0..words.len()).any(|at| WORDS.any_text.has(&words[at]) && speaks(&words[at + 1..]))
+}
+/// The plural that a question wants listed, with the word in front of which it stands: "diseases" in "List all
+/// diseases", "incidents" in "What incidents happened in 2020?", or the singular of "Which incident …?".
+pub fn listed_noun(question: &str) -> Option<&str> {
+    const BETWEEN: usize = 3;
+    let words: Vec<&str> = joined_words(question);
+    let says = |word: &&&str| !WORDS.function.has(&word.to_lowercase());
+    // "How many logbooks are there?" asks for all of them.
+    let counts = words.len() > 2 && WORDS.how_many.has(&words[..2].join(" ").to_lowercase());
+    let bare = counts && words[3..].iter().all(|word| !is_content(&word.to_lowercase()));
+    let first = words.first().map(|first| first.to_lowercase()).filter(|first| bare || WORDS.listing.has(first))?;
+    let noun = words[if bare { 2 } else { 1 }..].iter().take(BETWEEN).find(says)?;
+    let lower = noun.to_lowercase();
+    let one_of = WORDS.which.has(&first);
+    let plural = is_plural(&lower) && !WORDS.auxiliaries.has(&lower);
+    // "NEPs": several of what letters stand for.
+    let letters = noun.strip_suffix('s').is_some_and(|one| one.len() > 1 && one.chars().all(char::is_uppercase));
+    ((lower == **noun || letters) && is_content(&lower) && (plural || one_of)).then_some(*noun)
+}
+
+/// The words of a text, those that a hyphen joins as one: *post-mortem*.
+fn joined_words(text: &str) -> Vec<&str> {
+    let mut spans: Vec<(usize, usize)> = Vec::new();
+    for (at, word) in text.unicode_word_indices() {
+        match spans.last_mut().filter(|(_, end)| text.get(*end..at) == Some("-")) {
+            Some((_, end)) => *end = at + word.len(),
+            None => spans.push((at, at + word.len())),
+        }
+    }
+    spans.into_iter().map(|(start, end)| &text[start..end]).collect()
 }

@@ -20,7 +20,7 @@ use unicode_segmentation::UnicodeSegmentation;
 pub use self::attribution::{Attribution, Reporting, labels_words, reports};
 pub use self::dated::{asks_how_it_ended, year_asked};
 pub use self::letters::{LettersAsked, Side};
-pub use self::listed::{asks_for_account, asks_for_texts_on, asks_what_is_said_of};
+pub use self::listed::{asks_for_account, asks_for_texts_on, asks_what_is_said_of, listed_noun};
 pub use self::lists::is_about;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
@@ -33,7 +33,6 @@ use crate::text::numbers::figures::is_number_word;
 use crate::text::numbers::units::is_money_sign;
 use crate::text::statements::office::Sought;
 use crate::text::statements::stance::Stance;
-use crate::text::words::fold::is_plural;
 use crate::text::words::wordlist::is_copula;
 
 /// What a question wants listed or counted.
@@ -394,22 +393,6 @@ pub fn is_of_life(word: &str) -> bool {
 /// True for a question that asks which of several things, or for each of them: "Who came first, Voss or Reed?".
 pub fn is_choice(question: &str) -> bool {
     question.unicode_words().any(|word| WORDS.alternatives.has(&word.to_lowercase()))
-}
-
-/// The plural that a question wants listed, with the word in front of which it stands: "diseases" in "List all
-/// diseases", "incidents" in "What incidents happened in 2020?", or the singular of "Which incident …?".
-pub fn listed_noun(question: &str) -> Option<&str> {
-    const BETWEEN: usize = 3;
-    let words: Vec<&str> = question.unicode_words().collect();
-    let first = words.first().filter(|first| WORDS.listing.has(&first.to_lowercase()))?.to_lowercase();
-    let says = |word: &&&str| !WORDS.function.has(&word.to_lowercase());
-    let noun = words[1..].iter().take(BETWEEN).find(says)?;
-    let lower = noun.to_lowercase();
-    let one_of = WORDS.which.has(&first);
-    let plural = is_plural(&lower) && !WORDS.auxiliaries.has(&lower);
-    // "NEPs": several of what letters stand for.
-    let letters = noun.strip_suffix('s').is_some_and(|one| one.len() > 1 && one.chars().all(char::is_uppercase));
-    ((lower == **noun || letters) && is_content(&lower) && (plural || one_of)).then_some(*noun)
 }
 
 /// The word of a question for names of a sort that is narrower than what names are told apart by: "companies", of

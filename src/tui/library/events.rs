@@ -80,7 +80,11 @@ impl Library {
             .filter(|(at, _)| named.as_ref().is_none_or(|named| named.contains(at)))
             .map(|(_, one)| {
                 let record = Ref::from(one.document).at(Anchor::Passage(one.event.span));
-                Dated { when: one.event.when, record, says: one.says.clone(), title: title(one.document) }
+                // The day that a document gives itself is that of what it is called.
+                match one.says.is_empty() {
+                    true => Dated { when: one.event.when, record, says: title(one.document), title: String::new() },
+                    false => Dated { when: one.event.when, record, says: one.says.clone(), title: title(one.document) },
+                }
             })
             .collect();
         let mut documents: Vec<Dated> = Vec::new();

@@ -31,8 +31,9 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| data_file!("columns.toml"));
 
 /// Mean bytes from which on a field with the name of a text is one.
 const SURE: usize = 20;
-/// Mean bytes from which on a field that is perhaps the text is one.
+/// Mean bytes from which on a field that is perhaps the text is one, and those where most of it is in sentences.
 const LENGTHY: usize = 120;
+const IN_SENTENCES: usize = 60;
 /// Rows from which on a title is guessed.
 const FEWEST: usize = 3;
 /// Rows in ten that have to fit a guess.
@@ -147,6 +148,20 @@ impl Columns {
 
     fn is_speaker(&self, name: &str) -> bool {
         self.said_by.as_ref().is_some_and(|said_by| said_by.column == name)
+    }
+
+    /// Says for a person why no field is the text: which may be one, and what it falls short of.
+    pub fn why_no_text(sample: &[TableRecord]) -> String {
+        let mean = |name: &str| cells(sample, name).map(|cell| cell.value.len()).sum::<usize>() / sample.len().max(1);
+        let known = KNOWN.texts.iter().chain(&KNOWN.perhaps_texts).chain(&KNOWN.written_texts);
+        let may_be = known.filter_map(|wanted| find_name(sample, wanted)).find(|name| is_common(sample, name));
+        may_be.map_or_else(
+            || "no field holds a text".to_owned(),
+            |name| {
+                let (bytes, least) = (mean(&name), format!("{LENGTHY}, or {IN_SENTENCES} in sentences"));
+                format!("no field holds a text: {name:?} has {bytes} bytes a row, and a text has {least}")
+            },
+        )
     }
 
     /// Says what is read as what, for a person.
@@ -348,7 +363,9 @@ fn guess_text(sample: &[TableRecord]) -> Option<String> {
     };
     // What people write in a few sentences is a text, however short.
     let spoken = || named(&KNOWN.written_texts, SURE).filter(|name| is_in_sentences(sample, name));
-    named(&KNOWN.texts, SURE).or_else(|| named(&KNOWN.perhaps_texts, LENGTHY)).or_else(spoken).or_else(|| {
+    let told = || named(&KNOWN.perhaps_texts, IN_SENTENCES).filter(|name| is_in_sentences(sample, name));
+    let perhaps = || named(&KNOWN.perhaps_texts, LENGTHY).or_else(spoken).or_else(told);
+    named(&KNOWN.texts, SURE).or_else(perhaps).or_else(|| {
         let second = lengths.iter().filter(|(name, _)| **name != longest).map(|(_, length)| *length).max().unwrap_or(0);
         (mean(longest) >= LENGTHY && lengths[longest] >= 3 * second).then(|| longest.to_owned())
     })

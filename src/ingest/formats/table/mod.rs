@@ -62,7 +62,8 @@ pub(super) fn documents(
     let columns = Columns::of(&sample, fields);
     let Some(text) = &columns.text else {
         // Somebody may have meant a document for each.
-        let as_one = "its rows are one document, since no field holds a text; --text-field NAME makes one of each row";
+        let why = Columns::why_no_text(&sample);
+        let as_one = format!("its rows are one document, since {why}; --text-field NAME makes one of each row");
         let mut table = WholeTable::new(!several);
         above.iter().for_each(|record| table.add(record, &columns));
         for (rows, record) in sample.into_iter().chain(records).enumerate() {
@@ -75,7 +76,7 @@ pub(super) fn documents(
             table.add(&record, &columns);
         }
         each(table.finish());
-        return remark.or_else(|| several.then(|| as_one.to_owned()));
+        return remark.or_else(|| several.then_some(as_one));
     };
     let remark = remark.or_else(|| columns.told(&sample).filter(|_| several));
     for (row, record) in (0u32..).zip(sample.into_iter().chain(records)) {

@@ -1,5 +1,5 @@
 //! All rows of a table as one document: a line for each, `column: value; column: value`, that begins with what it is
-//! called.
+//! called. What goes on with a row in another line is set in.
 
 use super::super::Item;
 use super::super::limits::TEXT;
@@ -7,6 +7,7 @@ use super::columns::Columns;
 use super::{Cell, LONG, TableRecord};
 use crate::model::Span;
 use crate::text::layout::blocks::{Block, BlockKind};
+use crate::text::layout::cells::GOES_ON;
 use crate::text::provenance::span_map::SpanMapBuilder;
 
 /// The document under way. Long values are paragraphs of their own.
@@ -49,7 +50,8 @@ impl WholeTable {
         let title = columns.title_of(record).filter(|_| !self.single && !columns.coded);
         let titled = |cell: &Cell| columns.title.len() == 1 && *cell.name == *columns.title[0];
         self.source = Some(Span::new(self.source.unwrap_or(record.source).start, record.source.end));
-        let mut start = self.text.len();
+        let begun = self.text.len();
+        let mut start = begun;
         for cell in record.cells.iter().filter(|cell| !cell.value.trim().is_empty()) {
             if self.is_full() {
                 break;
@@ -61,6 +63,10 @@ impl WholeTable {
                 start = self.text.len();
             } else if self.text.len() > start {
                 self.make("; ");
+            }
+            if self.text.len() == start && start > begun && !self.single {
+                self.make(GOES_ON);
+                start = self.text.len();
             }
             if let Some(title) = title.as_ref().filter(|_| self.text.len() == start && !is_long && !titled(cell)) {
                 self.make(title);

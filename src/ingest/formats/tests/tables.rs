@@ -101,6 +101,24 @@ fn a_row_among_others_begins_with_what_it_is_called() {
     let read = self::read("boats.csv", &source);
     let lines = quoted(&read.items[0], BlockKind::Row);
     assert!(lines[0].starts_with("boat: Tern; berth1: ") && lines[1].starts_with("Tern; berth"), "{lines:?}");
+    let set_in = |line: &&str| line.starts_with("  Tern; berth");
+    assert!(read.items[0].text.lines().any(|line| set_in(&line)), "{}", read.items[0].text);
+}
+
+/// Tasks, each with what was remarked on it.
+fn tasks(remark: &str) -> String {
+    let row = |task: u32| format!("T-{task},gate,{remark}\n");
+    format!("task,area,remarks\n{}", [1, 2, 3].map(row).concat())
+}
+
+#[test]
+fn a_few_sentences_of_each_row_are_its_text_and_why_not_is_told() {
+    let long = "Ada Voss took it over when Tom Arden left Orsk. Nobody needs it any more.";
+    assert_eq!(read("tasks.csv", &tasks(long)).items.len(), 3);
+    let few = read("tasks.csv", &tasks("needs paint"));
+    assert_eq!(few.items.len(), 1);
+    let why = "no field holds a text: \"remarks\" has 11 bytes a row, and a text has 120, or 60 in sentences";
+    assert!(few.remark.as_deref().is_some_and(|remark| remark.contains(why)), "{:?}", few.remark);
 }
 
 /// Speeches whose speaker and day stand in columns beside them.

@@ -23,7 +23,16 @@ fn rows(evidence: &Evidence) -> Option<Vec<Row>> {
     let lines = drawn.as_deref().unwrap_or(text).lines().filter(|line| !line.trim().is_empty());
     let rows: Vec<Row> = match &evidence.lead {
         Some(head) => lines.map(|line| cells::headed(head, line)).collect::<Option<_>>()?,
-        None => lines.map(named).collect::<Option<_>>()?,
+        None => {
+            let mut rows: Vec<Row> = Vec::new();
+            for line in lines {
+                match rows.last_mut().filter(|_| line.starts_with(cells::GOES_ON)) {
+                    Some(row) => row.extend(going_on(line)),
+                    None => rows.push(named(line)?),
+                }
+            }
+            rows
+        }
     };
     (!rows.is_empty()).then_some(rows)
 }
@@ -43,6 +52,12 @@ fn named(line: &str) -> Option<Row> {
     let title = (!row.title.is_empty()).then(|| (String::new(), line[row.title.clone()].to_owned()));
     let cells = row.cells.iter().map(|(name, value)| (line[name.clone()].to_owned(), line[value.clone()].to_owned()));
     Some(title.into_iter().chain(cells).collect())
+}
+
+/// The cells of a line that goes on with a row.
+fn going_on(line: &str) -> Row {
+    let row = cells::named(line);
+    row.cells.iter().map(|(name, value)| (line[name.clone()].to_owned(), line[value.clone()].to_owned())).collect()
 }
 
 /// What the cells of a passage say that is a row, in their order.
@@ -138,6 +153,17 @@ mod tests {
                         | Quay | 3 |  | Ada Voss [Data: Sources (4)] |\n\
                         | Gate | 12 | gas | Bo \\| Marsh [Data: Sources (4)] |\n";
         assert_eq!(drawn(&quoted).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_goes_on_with_a_row_is_part_of_it() {
+        let quoted = [
+            row("lamp: Quay; wicks: 3; keeper: Ada Voss\n  note: It was out: nobody lit it.", None),
+            row("lamp: Gate; wicks: 12; keeper: Bo Marsh", None),
+        ];
+        assert!(is_one(&quoted[0], &quoted[1]));
+        let drawn = drawn(&quoted).expect("a table");
+        assert!(drawn.contains("| Quay | 3 | Ada Voss | It was out: nobody lit it. [Data"), "{drawn}");
     }
 
     #[test]
