@@ -16,6 +16,8 @@ const WORDS: (usize, usize) = (2, 20);
 const TELLS: usize = 4;
 /// Words of a letterhead that tell something, at most.
 const LETTERHEAD: usize = 3;
+/// Words of a label in front of a colon, at most.
+const LABEL: usize = 4;
 /// Characters of the line below it, where that is no paragraph.
 const SHORT: usize = 90;
 
@@ -33,7 +35,9 @@ pub(super) fn of(text: &str, named: &str) -> Option<String> {
     // A field, a row, or the head of a message.
     // *Interview 3: Ada Voss, keeper* says what it is and with whom.
     let talk = first.split_whitespace().next().is_some_and(|word| is_talk(&word.to_lowercase()));
-    let is_field = first.contains(": ") && !talk || first.contains(['|', '\t', '@', '{', '<', '[']);
+    // What has a sentence in front of its colon is no label.
+    let labelled = first.split_once(": ").is_some_and(|(label, _)| label.split_whitespace().count() <= LABEL);
+    let is_field = labelled && !talk || first.contains(['|', '\t', '@', '{', '<', '[']);
     let alone = below.is_empty() || below.chars().count() <= SHORT && (below.contains(':') || !ends_sentence(below));
     let fits =
         fits && begins && !is_field && !first.ends_with(',') && (alone || shouted(first)) && !ends_sentence(first);

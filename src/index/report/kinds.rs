@@ -13,7 +13,7 @@ use crate::text::numbers::years::is_year;
 use crate::text::words::fold::singular;
 use crate::text::words::terms::{fold, is_digits, words};
 
-word_lists! { static WORDS = "kinds.toml": documents, transcript }
+word_lists! { static WORDS = "kinds.toml": documents, compounds, transcript }
 
 /// Kinds that are told.
 const KINDS: usize = 6;
@@ -101,6 +101,12 @@ impl Called {
         if one_of.is_some() {
             return Self { kinds: numbered.map(str::to_owned).into_iter().collect(), format: own.format.clone() };
         }
+        // *Post-mortem* is no post.
+        let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
+        let called = format!("{} {}", plain(&own.title), plain(&own.path));
+        if let Some(compound) = WORDS.compounds.iter().find(|compound| called.contains(&plain(compound))) {
+            return Self { kinds: BTreeSet::from([compound.to_owned()]), format: own.format.clone() };
+        }
         let mut kinds: BTreeSet<String> = words(&own.title).filter_map(|word| kind(word.text)).collect();
         // The file's own name and the folders that it lies in.
         if kinds.is_empty() {
@@ -129,6 +135,18 @@ mod tests {
         title.clone_into(&mut document.document.title);
         path.clone_into(&mut document.document.path);
         document
+    }
+
+    #[test]
+    fn a_kind_with_a_hyphen_is_one() {
+        let one = |title: &str, path: &str| Arc::new(titled(title, path, "The lamp went out."));
+        let all = vec![
+            one("Post-mortem: the lamp", "a.md"),
+            one("The lamp", "post-mortems/b.md"),
+            one("Compte rendu du 4 mai", "c.txt"),
+            one("Le 5 mai", "compte-rendu-5.txt"),
+        ];
+        assert_eq!(counted(&all), [("compte rendu".to_owned(), 2), ("post-mortem".to_owned(), 2)]);
     }
 
     #[test]

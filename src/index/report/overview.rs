@@ -127,7 +127,8 @@ impl ReportGrounds<'_, '_> {
     fn of_the_whole(&self) -> Vec<Evidence> {
         let first = self.front_page().or_else(|| self.in_common()).filter(|evidence| !asks(&evidence.text));
         // What a whole is for stands in its first piece.
-        let begins = |at: &usize| !is_later_part(self.material.documents.title(*at));
+        let of_most = self.of_the_language_of_most();
+        let begins = |at: &usize| of_most[*at] && !is_later_part(self.material.documents.title(*at));
         let documents: Vec<usize> = (0..self.gists.len()).filter(begins).collect();
         let purpose = |at: usize| self.gists.purpose(at, &self.passages);
         let leading = |at: usize| self.gists.of(at, &self.passages).next();
@@ -145,7 +146,7 @@ impl ReportGrounds<'_, '_> {
             open = if documents.len() > FEW_DOCUMENTS { Vec::new() } else { lines(&leading) };
         }
         if open.is_empty() && first.is_none() {
-            return self.retold();
+            return self.retold(&of_most);
         }
         let middle = centre(open.iter().map(|line| (self.says(line), 1.0)));
         open.par_iter_mut().for_each(|line| line.near = middle.likeness(&self.says(line)));
@@ -164,9 +165,20 @@ impl ReportGrounds<'_, '_> {
         first.into_iter().chain(chosen.iter().filter_map(evidence)).collect()
     }
 
+    /// Which documents are of the language that more than half of them have; all where none is.
+    fn of_the_language_of_most(&self) -> Vec<bool> {
+        let documents = self.material.documents;
+        let language = |at: usize| documents.at(at).document.language.clone();
+        let languages: Vec<Option<String>> = (0..documents.len()).into_par_iter().map(language).collect();
+        let mut having: HashMap<&String, usize> = HashMap::new();
+        languages.iter().flatten().for_each(|language| *having.entry(language).or_default() += 1);
+        let most = having.into_iter().find(|(_, count)| 2 * count > documents.len()).map(|(language, _)| language);
+        languages.iter().map(|language| most.is_none() || language.as_ref() == most).collect()
+    }
+
     /// The passages that tell what most documents do, each what those before it leave out: of a pile that does not say
-    /// what it is, what happened in it.
-    fn retold(&self) -> Vec<Evidence> {
+    /// what it is, what happened in it. Only those speak that are `of_most`, by position.
+    fn retold(&self, of_most: &[bool]) -> Vec<Evidence> {
         let places = self.sentences.iter().map(|said| (said.document, said.sentence));
         // Who was there is no matter that is told.
         let is_matter = |entity: &&Entity| !matches!(entity.kind, EntityType::Date | EntityType::Person);
@@ -179,7 +191,8 @@ impl ReportGrounds<'_, '_> {
         let weigh = |(at, said): (usize, SentenceFacts<'_>)| {
             let (quality, detached) = (self.qualities[at], detached[at]);
             let opens = if said.sentence <= OPENING { OPENS } else { 1.0 };
-            (quality >= WELL_READ).then_some((at as u32, quality * detached * opens))
+            let speaks = quality >= WELL_READ && of_most[said.document as usize];
+            speaks.then_some((at as u32, quality * detached * opens))
         };
         let mut open: Vec<(u32, f32)> = self.sentences.iter().enumerate().filter_map(weigh).collect();
         let (mut chosen, mut most) = (Vec::new(), 0.0_f32);

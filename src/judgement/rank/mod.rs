@@ -11,6 +11,7 @@ mod figures;
 pub mod headed;
 pub mod lexicon;
 pub mod replies;
+pub mod roles;
 pub mod select;
 pub mod spoken_of;
 pub mod weights;

@@ -8,6 +8,7 @@ use super::relation;
 use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::Candidate;
+use crate::judgement::rank::roles::tells_role;
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, How, Ref, Role, SentenceKind, Span, TextUnitId, cite};
 use crate::query::QueryError;
 use crate::query::context::passages::PassageReader;
@@ -17,10 +18,8 @@ use crate::query::task::Task;
 use crate::retrieve::FoundRecord;
 use crate::store::{EntityRow, Meta, RelationshipRow};
 use crate::text::language::word_lists;
-use crate::text::layout::cells;
 use crate::text::numbers::amounts::count;
 use crate::text::statements::office::{ENTITLED, Sought};
-use crate::text::words::fold;
 use crate::text::words::terms::folded;
 
 /// Neighbours that are named, and relationships that are looked at for them.
@@ -29,10 +28,8 @@ const LOOKED_AT: usize = 40;
 /// Text units in which it is looked for who somebody is, taken evenly, and bytes of what says so.
 const UNITS: usize = 160;
 const LONGEST: usize = 120;
-/// The same of a row of a table, which is quoted whole.
-const LONGEST_ROW: usize = 400;
 
-word_lists! { static WORDS = "dossier.toml": role_columns, of_a_meeting }
+word_lists! { static WORDS = "dossier.toml": of_a_meeting }
 
 /// What is known of the one that a question is about.
 pub(in crate::query) struct Dossier {
@@ -135,21 +132,6 @@ fn office(task: &Task<'_>, id: EntityId, name: &str) -> Result<Option<Candidate>
     Ok(best.map(|(_, (.., candidate))| candidate))
 }
 
-/// True for a row of a table with a cell that is a name and another that tells the role of whoever it is: "name: Ada
-/// Voss; role: harbour master".
-fn tells_role(row: &str, name: &str) -> bool {
-    let is_role = |label: &str| {
-        let label = folded(label);
-        WORDS.role_columns.has(&label.join(" ")) || label.last().is_some_and(|last| WORDS.role_columns.has(last))
-    };
-    if row.len() > LONGEST_ROW {
-        return false;
-    }
-    let cells = cells::named(row).cells;
-    cells.iter().any(|(_, value)| fold::key(&row[value.clone()]) == fold::key(name))
-        && cells.iter().any(|(label, value)| !row[value.clone()].trim().is_empty() && is_role(&row[label.clone()]))
-}
-
 /// Of the other names somebody goes by one that says more: *Harbour Minister Tom Orlen*.
 fn fuller<'a>(name: &str, aliases: &'a [String]) -> Option<&'a String> {
     const LONGEST: usize = 60;
@@ -209,27 +191,4 @@ pub(in crate::query) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, Quer
     let may_hold = matches!(row.kind, EntityType::Person | EntityType::Concept) && reading.identity.definition;
     let office = if may_hold { office(task, id, &row.name)? } else { None };
     Ok(Some(Dossier { line: format!("{line}. {marks}"), entities, office }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_with_a_name_and_a_role_says_who_somebody_is() {
-        for row in [
-            "id: U04; name: dex; real_name: Ada Voss; profile.title: Firmware",
-            "Name: Ada Voss; Funktion: Kassenwartin; Telefon: 12",
-        ] {
-            assert!(tells_role(row, "Ada Voss"), "{row}");
-        }
-        for row in [
-            "author: Ada Voss; title: The Tide",
-            "name: Ada Voss; role: ; phone: 12",
-            "name: Ada Voss-Lind; role: clerk",
-            "Ada Voss keeps the role: she is the clerk.",
-        ] {
-            assert!(!tells_role(row, "Ada Voss"), "{row}");
-        }
-    }
 }

@@ -313,6 +313,7 @@ mod tests {
         );
         for text in [
             "Check the lamps (owner: Ada Voss), open.",
+            "key: LAMP-4; status: open; reporter: Ada Voss; created: 2031-05-04",
             "I am a ceramic engineer, Ms Voss.",
             "Ada Voss was late for tea.",
             "Ada Voss, who was late, sat down.",

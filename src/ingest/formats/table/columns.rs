@@ -11,6 +11,7 @@ use crate::config::data_file;
 use crate::text::cutting::punctuation::is_terminal;
 use crate::text::dates;
 use crate::text::display::spacing::single_spaced;
+use crate::text::layout::cells::is_figure;
 
 /// Names that say what a column is, best first.
 #[derive(Debug, Default, serde::Deserialize)]
@@ -158,7 +159,7 @@ impl Columns {
         may_be.map_or_else(
             || "no field holds a text".to_owned(),
             |name| {
-                let (bytes, least) = (mean(&name), format!("{LENGTHY}, or {IN_SENTENCES} in sentences"));
+                let (bytes, least) = (mean(&name), format!("{LENGTHY}, or {IN_SENTENCES} in sentences beside words"));
                 format!("no field holds a text: {name:?} has {bytes} bytes a row, and a text has {least}")
             },
         )
@@ -320,6 +321,15 @@ fn is_in_sentences(sample: &[TableRecord], name: &str) -> bool {
     cells(sample, name).filter(is_sentence).count() * 2 > sample.len()
 }
 
+/// True for a table whose other columns are figures, half of them or more: a remark beside readings is about these.
+fn is_of_figures(sample: &[TableRecord], name: &str) -> bool {
+    let others: BTreeSet<&str> = sample.iter().flat_map(|record| record.cells.iter().map(|cell| &*cell.name)).collect();
+    let others: Vec<&str> = others.into_iter().filter(|other| *other != name).collect();
+    let of_figures = |other: &&&str| cells(sample, other).filter(|cell| is_figure(cell.value.trim())).count() * 2;
+    let figures = others.iter().filter(|other| of_figures(other) > sample.len()).count();
+    figures > 1 && figures * 2 >= others.len()
+}
+
 /// True for a token that only a machine can tell from others: hashes, keys, numbers of posts.
 pub(super) fn is_long_id(value: &str) -> bool {
     let token =
@@ -363,7 +373,10 @@ fn guess_text(sample: &[TableRecord]) -> Option<String> {
     };
     // What people write in a few sentences is a text, however short.
     let spoken = || named(&KNOWN.written_texts, SURE).filter(|name| is_in_sentences(sample, name));
-    let told = || named(&KNOWN.perhaps_texts, IN_SENTENCES).filter(|name| is_in_sentences(sample, name));
+    let told = || {
+        let named = named(&KNOWN.perhaps_texts, IN_SENTENCES);
+        named.filter(|name| is_in_sentences(sample, name) && !is_of_figures(sample, name))
+    };
     let perhaps = || named(&KNOWN.perhaps_texts, LENGTHY).or_else(spoken).or_else(told);
     named(&KNOWN.texts, SURE).or_else(perhaps).or_else(|| {
         let second = lengths.iter().filter(|(name, _)| **name != longest).map(|(_, length)| *length).max().unwrap_or(0);

@@ -117,8 +117,17 @@ fn a_few_sentences_of_each_row_are_its_text_and_why_not_is_told() {
     assert_eq!(read("tasks.csv", &tasks(long)).items.len(), 3);
     let few = read("tasks.csv", &tasks("needs paint"));
     assert_eq!(few.items.len(), 1);
-    let why = "no field holds a text: \"remarks\" has 11 bytes a row, and a text has 120, or 60 in sentences";
+    let why =
+        "no field holds a text: \"remarks\" has 11 bytes a row, and a text has 120, or 60 in sentences beside words";
     assert!(few.remark.as_deref().is_some_and(|remark| remark.contains(why)), "{:?}", few.remark);
+    // What is remarked on readings is told beside them.
+    let row = |day: u32| {
+        format!(
+            "2031-05-0{day},{day}.4,21{day}.3,\"Clear all day long. The keeper reads the gauge on every single Monday.\"\n"
+        )
+    };
+    let readings = format!("day,flow,level,remarks\n{}", [1, 2, 3, 4].map(row).concat());
+    assert_eq!(read("readings.csv", &readings).items.len(), 1);
 }
 
 /// Speeches whose speaker and day stand in columns beside them.

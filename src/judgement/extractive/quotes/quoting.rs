@@ -11,6 +11,7 @@ use crate::judgement::extractive::relevance::other_names::names_another;
 use crate::judgement::extractive::relevance::plainly::above;
 use crate::judgement::extractive::relevance::precedence::{is_caption, names};
 use crate::judgement::rank::features::{Candidate, asks, is_roster};
+use crate::judgement::rank::roles::tells_role;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::cutting::punctuation::ends_sentence;
@@ -85,7 +86,8 @@ impl PassageAnswer<'_> {
         // A list of names says of none who it is, nor does the title of a document; a row with a role does.
         let describes = |candidate: &&Candidate| {
             let evidence = &candidate.evidence;
-            let in_row = candidate.kind == SentenceKind::Row && self.names_whole(&evidence.text);
+            let in_row = candidate.kind == SentenceKind::Row
+                && reading.names.iter().any(|name| tells_role(evidence.quoted(), name));
             !is_roster(&evidence.text)
                 && evidence.text != evidence.title
                 && !question.has_said(evidence)

@@ -71,8 +71,8 @@ fn is_of_another(front: &[Token]) -> bool {
 }
 
 impl AskedDeed {
-    /// The deed that a question asks for of a name in it, which stands there once; `None` where it does not say at which
-    /// end that is.
+    /// The deed that a question asks for of a name in it, which stands there once; `None` where it does not say at
+    /// which end that is.
     fn of(question: &str, name: &str, stems: &mut Stems) -> Option<Self> {
         let name: Vec<String> = words(name).map(|word| fold(word.text)).collect();
         let all = tokens(question);
@@ -81,6 +81,10 @@ impl AskedDeed {
         let front = &all[asks + 1..at];
         let behind = &all[at + name.len()..];
         let asked = |word: &str, end, stems: &mut Stems| {
+            // *Reviewer 3* goes on with its number.
+            if !word.chars().all(char::is_alphabetic) {
+                return None;
+            }
             let verb = stems.stem(word).to_owned();
             Some(Self { verb, name: name.clone(), end })
         };
@@ -190,7 +194,9 @@ mod tests {
         let doer = Some(("replac".to_owned(), End::Doer));
         assert_eq!(deed("What did RULE-4 replace?", "RULE-4"), doer);
         assert_eq!(deed("Which rule was replaced by RULE-4?", "RULE-4"), doer);
-        for question in ["What is RULE-4?", "When did RULE-4 end?", "What is said of RULE-4?"] {
+        for question in
+            ["What did RULE-4 7 replace?", "What is RULE-4?", "When did RULE-4 end?", "What is said of RULE-4?"]
+        {
             assert_eq!(deed(question, "RULE-4"), None, "{question}");
         }
     }

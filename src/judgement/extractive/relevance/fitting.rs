@@ -6,6 +6,7 @@ use super::precedence::{defines, is_caption, keep_widest, only_names};
 use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::extractive::quotes::reaching::reply;
 use crate::judgement::rank::features::{asks, is_roster};
+use crate::judgement::rank::roles::tells_role;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind, Span};
 use crate::text::cutting::punctuation::ends_sentence;
@@ -90,7 +91,12 @@ impl PassageAnswer<'_> {
         if reading.identity.definition {
             let (lists, tell): (Vec<_>, Vec<_>) = std::mem::take(ranked).into_iter().partition(|one| {
                 let evidence = &one.candidate.evidence;
-                is_roster(evidence.quoted()) && !defines(reading, asked, evidence, stems) && !replied(one)
+                // A cell with somebody's name says of the row, and not of them.
+                let in_cell = reading.wants.person
+                    && one.candidate.kind == SentenceKind::Row
+                    && !reading.names.iter().any(|name| tells_role(evidence.quoted(), name));
+                let only_names = is_roster(evidence.quoted()) || in_cell;
+                only_names && !defines(reading, asked, evidence, stems) && !replied(one)
             });
             *ranked = if tell.is_empty() { lists } else { tell };
             // Nor do the lines of an address.
