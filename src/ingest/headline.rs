@@ -25,8 +25,6 @@ const SHORT: usize = 90;
 pub(super) fn of(text: &str, named: &str) -> Option<String> {
     let mut lines = text.lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty())?;
-    // *DIARY OF THE KEEPER (photocopy, without a date)*: what is noted behind it is no part of it.
-    let first = first.strip_suffix(')').and_then(|line| line.rsplit_once(" (")).map_or(first, |(title, _)| title);
     let below = lines.next().unwrap_or_default();
     let words = first.split_whitespace().count();
     let fits = (WORDS.0..=WORDS.1).contains(&words) && first.chars().count() <= LONGEST;
@@ -98,7 +96,6 @@ mod tests {
             ),
             ("Interview 3: Ada Voss, keeper\n\nWho lit it?", "Keeper voss", Some("Interview 3: Ada Voss, keeper")),
             ("Tide tables of the quay\n\n", "Tide tables june", Some("Tide tables of the quay")),
-            ("DIARY OF THE KEEPER (photocopy, no sender)\n\n4 May. Rain.", "Diary keeper", Some("Diary of the Keeper")),
             (
                 "No evidence for a loss of light in lamps of the quay after a winter of storms: a second study\n\nAda Voss",
                 "Voss2031 lamps",
