@@ -172,9 +172,13 @@ impl ReportGrounds<'_, '_> {
         finest: &HashMap<EntityId, usize>,
     ) -> Vec<Chosen> {
         let leaves = !self.material.communities[at].children.is_empty();
-        let worthy = [self.quotable(ranked, WEIGHTS.quotable), self.quotable(&self.of_homes(at), WEIGHTS.quotable)];
-        for worthy in worthy.iter().filter(|worthy| !worthy.is_empty()) {
-            let chosen = self.choose(worthy, most, told, branch, finest, leaves);
+        let sources: [&dyn Fn() -> Vec<(u32, f32)>; 2] = [&|| ranked.to_vec(), &|| self.of_homes(at)];
+        for source in sources {
+            let worthy = self.quotable(&source(), WEIGHTS.quotable);
+            if worthy.is_empty() {
+                continue;
+            }
+            let chosen = self.choose(&worthy, most, told, branch, finest, leaves);
             if !chosen.is_empty() {
                 return chosen;
             }
