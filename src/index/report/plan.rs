@@ -206,7 +206,7 @@ impl ReportGrounds<'_, '_> {
                 (worth >= IN_GIST).then_some((said as u32, worth))
             })
             .collect();
-        told.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        told.sort_unstable_by_key(|&(said, _)| said);
         told
     }
 

@@ -64,6 +64,11 @@ fn places(all: &[Token], name: &[String]) -> Vec<usize> {
     (0..(all.len() + 1).saturating_sub(name.len())).filter(is_here).collect()
 }
 
+/// True for the word behind a verb that has whoever did it behind it.
+fn is_by(next: Option<&Token>) -> bool {
+    next.is_some_and(|next| WORDS.by.has(&next.folded))
+}
+
 /// True for what stands in front of a name that is only told with another: "a wick of the new *lamp* was replaced".
 fn is_of_another(front: &[Token]) -> bool {
     let near = front.iter().rev().take(NEAR).take_while(|token| !WORDS.be.has(&token.folded));
@@ -103,7 +108,7 @@ impl AskedDeed {
         if is(verb) {
             // "What was rule 4 replaced by?"
             let verb = behind.first()?;
-            let by = behind.get(1).is_some_and(|next| WORDS.by.has(&next.folded));
+            let by = is_by(behind.get(1));
             return if by { asked(&verb.folded, End::DoneTo, stems) } else { None };
         }
         let acts = is_past(&verb.folded) || verb.folded.ends_with('s');
@@ -120,7 +125,7 @@ impl AskedDeed {
             if stems.stem(&all[at].folded) != self.verb {
                 continue;
             }
-            let by = all.get(at + 1).is_some_and(|next| WORDS.by.has(&next.folded));
+            let by = is_by(all.get(at + 1));
             let passive = by || all[at.saturating_sub(2)..at].iter().any(|before| WORDS.be.has(&before.folded));
             let one_clause = |from: usize, until: usize| !all[from + 1..=until].iter().any(|token| token.parted);
             let first_behind = at + 1 + usize::from(by);
@@ -148,7 +153,7 @@ impl AskedDeed {
         // A field tells of its document.
         let of_it = !places(&tokens(&evidence.title), &self.name).is_empty();
         let at = all.iter().position(|token| stems.stem(&token.folded) == self.verb).filter(|_| of_it)?;
-        let by = all.get(at + 1).is_some_and(|next| WORDS.by.has(&next.folded));
+        let by = is_by(all.get(at + 1));
         Some(if by { End::DoneTo } else { End::Doer })
     }
 }
@@ -165,15 +170,14 @@ impl PassageAnswer<'_> {
         let question = &self.question.text;
         let names = Reading::of(question).names;
         let deed = names.iter().rev().find_map(|name| AskedDeed::of(question, name, stems))?;
-        let ends: Vec<Option<End>> = ranked.iter().map(|one| deed.told(&one.candidate.evidence, stems)).collect();
-        let turned = Some(deed.end.other());
-        if ends.iter().any(|end| *end != turned) {
-            let mut ends = ends.iter();
-            ranked.retain(|_| ends.next().is_some_and(|end| *end != turned));
-        }
-        let mut ends = ends.into_iter().filter(|end| *end != turned);
-        let fits = ranked.iter().filter(|_| ends.next().flatten().is_some());
-        fits.max_by(|a, b| a.worth.total_cmp(&b.worth)).cloned()
+        let told = |one: Ranked<'r>| (deed.told(&one.candidate.evidence, stems), one);
+        let told = std::mem::take(ranked).into_iter().map(told);
+        let (turned, kept): (Vec<_>, Vec<_>) = told.partition(|(end, _)| *end == Some(deed.end.other()));
+        let fits = kept.iter().filter(|(end, _)| end.is_some()).map(|(_, one)| one);
+        let best = fits.max_by(|a, b| a.worth.total_cmp(&b.worth)).cloned();
+        let kept = if kept.is_empty() { turned } else { kept };
+        *ranked = kept.into_iter().map(|(_, one)| one).collect();
+        best
     }
 }
 

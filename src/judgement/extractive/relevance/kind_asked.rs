@@ -327,7 +327,7 @@ fn beside(matter: &[usize], given: &[f32]) -> f32 {
 }
 
 /// True where a text has a form of a word.
-fn has_stem(word: &str, text: &str, stems: &mut Stems) -> bool {
+pub(super) fn has_stem(word: &str, text: &str, stems: &mut Stems) -> bool {
     let stem = stems.stem(word).to_owned();
     words(text).any(|word| stems.stem(word.text) == stem)
 }

@@ -1,6 +1,7 @@
 //! Whether a passage tells of whoever, or whatever, the question asks about what it asks: "I am leaving", said by Ada
 //! Voss, where it is asked why she leaves, and not her "Tom left in May".
 
+use super::kind_asked::has_stem;
 use super::other_names::{NEAR, is_of_himself};
 use super::precedence::share_named;
 use crate::judgement::extractive::answers::answer::confidence;
@@ -45,14 +46,13 @@ impl PassageAnswer<'_> {
         if reading.statement.stance != Some(Stance::Cause) {
             return None;
         }
-        let verb = stems.stem(verb).to_owned();
         let mut tells = |one: &Ranked<'_>| {
             let evidence = &one.candidate.evidence;
             let of_it = match reading.names.is_empty() {
                 true => confidence(asked, evidence, stems) >= NEARLY_ALL,
                 false => share_named(asked, evidence.quoted()) >= 1.0,
             };
-            of_it && words(evidence.quoted()).any(|word| stems.stem(word.text) == verb)
+            of_it && has_stem(verb, evidence.quoted(), stems)
         };
         if tells(first) {
             return None;
