@@ -6,6 +6,9 @@ use std::borrow::Cow;
 
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
+/// What Markdown has beside its first form: words struck out, and the links of notes to each other: `[[page|label]]`.
+pub const MARKUP: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_WIKILINKS);
+
 /// Tags that only say how words look or where they stand; anything else in angle brackets (`Vec<T>`, `<none>`) is a
 /// word.
 const TAGS: [&str; 24] = [
@@ -41,7 +44,7 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
     // What is struck out nobody says any more. Where a bracket opens with it, the rest of the bracket is about it.
     let (mut struck, mut closes) = (0_usize, false);
     let mut remarked = false;
-    for event in Parser::new_with_broken_link_callback(&flat, Options::ENABLE_STRIKETHROUGH, Some(told_elsewhere)) {
+    for event in Parser::new_with_broken_link_callback(&flat, MARKUP, Some(told_elsewhere)) {
         match event {
             Event::Start(Tag::Strikethrough) if struck == 0 && shown.ends_with(['(', '[']) => {
                 remarked = true;
@@ -203,7 +206,12 @@ fn without_roles(text: &str) -> Option<String> {
 
 /// False where no sign stands that markup would need.
 fn may_be_marked(text: &str) -> bool {
-    text.contains(['*', '~']) || text.contains("](") || text.contains("][") || text.contains('_') || text.contains('<')
+    text.contains(['*', '~'])
+        || text.contains("](")
+        || text.contains("][")
+        || text.contains("[[")
+        || text.contains('_')
+        || text.contains('<')
 }
 
 /// True for a tag of [`TAGS`], opened or closed.
@@ -272,6 +280,7 @@ mod tests {
             ("It has :func:`open` and ``Gate_.shut`` or `keys`.", "It has open and `Gate_.shut` or `keys`."),
             ("Note:`x", "Note:`x"),
             ("**Done.", "Done."),
+            ("Chapter 3 of [[The Log]], which [[Ada Voss|Ada]] loves.", "Chapter 3 of The Log, which Ada loves."),
             ("It cost £12 and not £30.**", "It cost £12 and not £30."),
         ] {
             assert_eq!(unmarked(marked), shown);

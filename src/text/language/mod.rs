@@ -1,5 +1,6 @@
 //! Languages: which one a document, and a sentence of it, is in; and what is known of each ([`Pack`]).
 
+mod abbreviations;
 mod lists;
 mod pack;
 
@@ -10,6 +11,7 @@ use whatlang::Detector;
 
 use crate::text::cutting::script::{HAN, is_kana};
 
+pub use abbreviations::is_abbreviation;
 pub(crate) use lists::{ByName, language_files, word_lists};
 pub use pack::{Pack, WordList, english, in_any, pack, packs};
 

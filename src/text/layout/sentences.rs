@@ -7,7 +7,7 @@ use crate::model::{SentenceKind, Span};
 use crate::text::cutting::lines::trimmed;
 use crate::text::cutting::punctuation::{ends_as_sentence, is_closer, is_terminal, is_wide_terminal};
 use crate::text::dates::{month_in_any, ordinal};
-use crate::text::language::in_any;
+use crate::text::language::{in_any, is_abbreviation};
 use crate::text::speakers::letters::is_greeting;
 use crate::text::words::stage::is_stage_direction;
 use crate::text::words::terms::is_digits;
@@ -19,6 +19,9 @@ const LONGEST: usize = 8_000;
 
 /// Bytes from which on a cell is split into sentences.
 const LONG_CELL: usize = 600;
+
+/// Letters of a word that is cut short in front of a number, at most.
+const SHORT: usize = 4;
 
 /// Words of a heading that runs into what stands under it, at most, but for articles.
 const RUN_IN: usize = 3;
@@ -271,10 +274,18 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         return false;
     }
     let lower = word.to_lowercase();
-    // "Dipl.-Ing.": two that are joined.
-    let joined = lower.rsplit_once(".-").filter(|(_, last)| in_any(|pack| &pack.never, last));
-    if joined.is_some() {
+    // "Dipl.-Ing.", "Lce.-Cpl.": two that are joined.
+    if word.rsplit_once(".-").is_some_and(|(_, last)| is_abbreviation(last)) {
         return false;
+    }
+    // "Std. II": a class that is counted.
+    if word.chars().count() <= SHORT && word.starts_with(char::is_uppercase) && opens_with_roman(next) {
+        return false;
+    }
+    // "(b. 1894), m. Tom Voss": what a register has a letter for.
+    let front = before[..before.len() - word.len()].trim_end();
+    if one_letter(word) && word.starts_with(char::is_lowercase) && front.ends_with([',', '(', ';', ')']) {
+        return starts_sentence(next);
     }
     if in_any(|pack| &pack.never, &lower) && !(lower == "st" && starts_sentence(next)) {
         // "v", "art" and the like are words as well; a title is written with a capital or stands before a name.
@@ -292,12 +303,17 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
     if initial && next_is_letter {
         return false;
     }
-    let shortened = word.starts_with(char::is_uppercase) && in_any(|pack| &pack.shortened, &lower);
-    let maybe = shortened || in_any(|pack| &pack.maybe, &lower);
+    let maybe = is_abbreviation(word);
     if initial || maybe {
         return starts_sentence(next) || maybe && opens_with_label(next);
     }
     true
+}
+
+/// True for what begins with a Roman number of two letters or more.
+fn opens_with_roman(next: &str) -> bool {
+    let word = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    word.len() > 1 && word.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X'))
 }
 
 /// True for what stands behind a number's sign: *12*, *BR-0917*, *B 201.554*.
@@ -350,6 +366,9 @@ mod tests {
             "He was born on Nov. 17th. 1840 in Lancaster, Pa. where his father taught.",
             "Sie kündigte am 1. März, z. B. Frau Voss im 18. Jahrhundert.",
             "Herr Dipl.-Ing. Voss nannte 2,5 Mio. Euro für die Mole.",
+            "The name of Lce.-Cpl. W. J. Voss was added, and that of Benj. Lund.",
+            "Ada Voss, Std. II, was away; her sister (b. 1894), m. Tom Lund.",
+            "Vino el Tte. Lund con la Ing. Voss.",
             "It failed [Lund, A Book. Second part, pp. 14-5], and nobody knew.",
         ] {
             assert_eq!(cut(whole), [whole]);

@@ -91,8 +91,9 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     // *Grant of Right*: a first name that is a word, too, is one before words alone.
     let phrase = head_of.is_some() && is_ordinary_word(parts.first) && is_ordinary_word(parts.last);
     // *Banco de Tarn*; *Banco Tarn* where the word is of another language.
-    let tied = words.len() > 2 && WORDS.tying_front.has(words[1].as_str());
-    let foreign = words.len() == 2 && WORDS.bodies_in_front.has(parts.first) && !is_ordinary_word(parts.first);
+    // Behind an adjective too: *Servicio Regional de Tarn*.
+    let tied = words.iter().take(3).skip(1).any(|word| WORDS.tying_front.has(word)) && words.len() > 2;
+    let foreign = WORDS.bodies_in_front.has(parts.first) && !is_ordinary_word(parts.first);
     let in_front = (tied || foreign).then(|| by_front(parts.first));
     let last = words.last().map_or("", String::as_str);
     let group = words.len() == 2 && WORDS.groups_in_front.has(parts.first) && !is_ordinary_word(last);

@@ -5,7 +5,7 @@ use super::tag::{Tag, is_ordinary_word};
 use super::token::TokenShape;
 use super::{FoundName, View, kind};
 use crate::model::{EntityType, Span};
-use crate::text::language::{WordList, in_any, word_lists};
+use crate::text::language::{WordList, in_any, is_abbreviation, word_lists};
 use crate::text::words::fold;
 use crate::text::words::forms;
 use crate::text::words::lexicon::{Flags, flags_of_noun, is_foreign_function, known_as_written, known_kind};
@@ -13,7 +13,7 @@ use crate::text::words::lexicon::{Flags, flags_of_noun, is_foreign_function, kno
 word_lists! {
     static WORDS = "proper.toml":
         labels, before_months, doubtful, infinitives, in_offices, lone, inside_names, verb_endings, noun_endings, participles,
-        agreeing, fiscal, placeholders, zones, units, letters, shouted, currencies, before_things
+        agreeing, fiscal, placeholders, zones, units, letters, shouted, currencies, post_nominals, before_things
 }
 
 /// Capitalised words that only number or label what follows: *Figure 3*, *Chapter 2*.
@@ -212,10 +212,16 @@ impl View<'_> {
         {
             return true;
         }
-        if is_label(&words[0])
+        // *USD 35* is a sum.
+        if (is_label(&words[0]) || WORDS.currencies.has(&words[0]))
             && (start + 1..end)
                 .all(|i| matches!(self.tokens[i].shape, TokenShape::Number | TokenShape::Initial | TokenShape::Punct))
         {
+            return true;
+        }
+        // *D.S.O.* behind a name; without stops the letters may be somebody's.
+        let letters: String = words.iter().flat_map(|word| word.chars()).filter(|&c| c != '.').collect();
+        if WORDS.post_nominals.has(&letters) && words.iter().any(|word| word.contains('.')) {
             return true;
         }
         // *APA0412 4 GEN 0331*, *Orsk Town 3-1 Tarn 2*: a line of codes and figures.
@@ -382,6 +388,12 @@ impl View<'_> {
         numbered && is_label(&self.words[at + 1])
     }
 
+    /// True for a word that is cut short in front of another: *Std. II*.
+    fn is_cut_short(&self, at: usize) -> bool {
+        let stop = self.tokens.get(at + 1).is_some_and(|token| !token.gap) && self.words[at + 1] == ".";
+        stop && self.tokens.len() > at + 2 && is_abbreviation(&self.text[self.tokens[at].start..self.tokens[at].end])
+    }
+
     /// Whether one capitalised word can be a name.
     fn single_is_name(&self, at: usize) -> bool {
         let (token, flags, word) = (&self.tokens[at], self.flags[at], self.words[at].as_str());
@@ -396,6 +408,7 @@ impl View<'_> {
         let letters = matches!(token.shape, TokenShape::Caps | TokenShape::Mixed);
         match token.shape {
             TokenShape::Initial => false,
+            _ if self.is_cut_short(at) => false,
             _ if letters && stands_for_no_name(word) => false,
             _ if flags.has(Flags::FIRST_NAME | Flags::PLACE) && token.shape == TokenShape::Title => {
                 // *Grace*, *Will*, *May*, *Mark* where a sentence opens are words first.

@@ -6,20 +6,25 @@ use super::kind::is_firm;
 use super::tag::{Tag, is_of_noun_phrase, is_ordinary_word};
 use super::token::TokenShape;
 use crate::model::{EntityType, Span};
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::{in_any, word_lists};
 use crate::text::words::fold;
 use crate::text::words::lexicon::{Flags, flags_of_noun, known_kind};
-use crate::text::words::wordlist::is_function_word;
+use crate::text::words::terms::is_digits;
+use crate::text::words::wordlist::{is_auxiliary, is_function_word};
 
 word_lists! {
     static WORDS = "run.toml": abbreviations, noble, tails, eponyms, epithets, of_many, joining, of, serving, of_foreign, articles, and,
-    shares, rarely_named
+    shares, ranges, rarely_named
 }
 
 /// True for the word that tells one of two who are called the same: *Ada Voss the Younger*.
 pub fn is_epithet(word: &str) -> bool {
     WORDS.epithets.has(word)
 }
+
+/// Words of a name beside which another stands with its own number, at most.
+const NAME_OF_TALLY: usize = 4;
 
 /// More tokens than this make no name.
 const LONGEST: usize = 12;
@@ -67,6 +72,7 @@ impl View<'_> {
                     // *Will* and *May* are names before a name; *Per* where nothing else can be meant.
                     let rarely = WORDS.rarely_named.has(&self.words[at]);
                     return flags.has(Flags::FIRST_NAME)
+                        && !self.asks(at)
                         && (!rarely || self.is_before_surname(at))
                         && self.tokens.get(at + 1).is_some_and(|next| next.shape == TokenShape::Title && next.gap)
                         && !self.flags[at + 1].has(Flags::FUNCTION | Flags::FILLER);
@@ -75,6 +81,12 @@ impl View<'_> {
             }
             _ => false,
         }
+    }
+
+    /// True for an auxiliary that a question begins with: "Will Voss agree?"
+    fn asks(&self, at: usize) -> bool {
+        let mut marks = self.words[at..].iter().filter_map(|word| word.chars().next()).filter(|&c| is_terminal(c));
+        self.initial(at) && is_auxiliary(&self.words[at]) && marks.next() == Some('?')
     }
 
     /// True for a word in front of what no lexicon has, which is nobody's that something is measured by: *Per Sund*,
@@ -305,6 +317,10 @@ impl View<'_> {
                 return None;
             }
         }
+        // "Escribe la Orsk Lamp": the article of a name behind the verb that a sentence begins with.
+        if WORDS.articles.has(&self.words[at]) && self.initial(start) && at == start + 1 {
+            return None;
+        }
         while end < at + 2
             && self.tokens.get(end).is_some_and(|token| token.shape == TokenShape::Lower && token.gap)
             && self.flags[end].has(Flags::PARTICLE)
@@ -424,18 +440,24 @@ impl View<'_> {
         !year || flags_of_noun(&self.words[last]).has(Flags::EVENT_HEAD)
     }
 
-    /// True for the number of one of several, each with its own: "Orsk 21, Tarn 19".
+    /// True for the number of one of several, each with its own: "Orsk 21, Tarn 19", "Orsk 210 y el Tarn 165".
     fn is_of_tally(&self, start: usize, at: usize) -> bool {
         let number = |at: usize| self.tokens.get(at).is_some_and(|token| token.shape == TokenShape::Number);
-        let lists = |at: usize| self.words.get(at).is_some_and(|word| word == "," || WORDS.and.has(word));
-        let other = |at: usize| self.tokens.get(at).is_some_and(|token| token.shape == TokenShape::Title);
-        let behind = lists(at + 1) && other(at + 2) && number(at + 3) && self.words[at + 2] != self.words[start];
-        let before = start >= 3 && lists(start - 1) && number(start - 2) && other(start - 3);
-        behind || before && self.words[start - 3] != self.words[start]
+        let lists =
+            |at: usize| self.words.get(at).is_some_and(|word| word == "," || WORDS.and.has(word) || is_joining(word));
+        let title = |at: usize| self.tokens.get(at).is_some_and(|token| token.shape == TokenShape::Title);
+        let between =
+            |at: usize| lists(at) || self.words.get(at).is_some_and(|word| in_any(|pack| &pack.determiners, word));
+        let next = (at + 1..).find(|&at| !between(at)).unwrap_or(at);
+        let ends = (next..next + NAME_OF_TALLY).find(|&at| !title(at)).unwrap_or(next);
+        let behind = lists(at + 1) && ends > next && number(ends) && self.words[next] != self.words[start];
+        let last = (0..start).rev().find(|&at| !between(at));
+        let before = last.filter(|&last| last + 1 < start && number(last) && last > 0 && title(last - 1));
+        behind || before.is_some_and(|last| self.words[last - 1] != self.words[start])
     }
 
     /// True for a number that says how much of what follows there is, or stands in front of another: *35 per cent*,
-    /// *3 full years*, *40 cfu/g*, *28/11*.
+    /// *3 full years*, *40 cfu/g*, *28/11*, *11 till 6*.
     fn measures(&self, at: usize) -> bool {
         let next = |ahead: usize| self.words.get(at + ahead).map_or("", String::as_str);
         let measure = |word: &str| crate::text::words::lexicon::flags(word).has(Flags::MEASURE);
@@ -444,6 +466,7 @@ impl View<'_> {
         measure(next(1))
             || matches!(next(1), "%" | ":" | "-" | "/")
             || WORDS.shares.has(next(1))
+            || WORDS.ranges.has(next(1)) && is_digits(next(2))
             || small && next(2) == "/"
             || described
     }

@@ -31,8 +31,10 @@ struct Fronts {
     towards: u32,
     /// Behind such a word and a verb of going.
     moved: u32,
-    /// Behind *in*, *at* or *near*.
+    /// Behind a word for where something is.
     inside: u32,
+    /// Behind such a word that is no word for a way, and where somebody is from.
+    from: u32,
     /// Where one lives, where a line leads, what is called a town, what has a station.
     settled: u32,
     /// As whoever says something.
@@ -44,8 +46,11 @@ struct Fronts {
 /// Words of a place's name at most.
 const LONGEST: usize = 3;
 
-/// Bytes of what stands in front of a day at the head of a letter: "Orsk, den 9. Januar 2031".
-const ARTICLE: usize = 4;
+/// Bytes of what stands in front of a day at the head of a letter: "Orsk, den 9. Januar 2031", "Thurs. 9 Jan. 2031".
+const ARTICLE: usize = 11;
+
+/// Bytes of what stands in front of a place in a line of an address, at most.
+const ADDRESS: usize = 48;
 
 /// Words in front of the one for a way among which the verb of going is.
 const VERB: usize = 4;
@@ -53,14 +58,15 @@ const VERB: usize = 4;
 impl Fronts {
     /// True where that makes a place of a name, which has several words or only one.
     fn tell_a_place(self, name: &Name) -> bool {
-        let Self { at, towards, moved, inside, settled, acts, articled } = self;
+        let Self { at, towards, moved, inside, from, settled, acts, articled } = self;
         let long = name.key.contains(' ');
         let certain = at >= FEWEST && towards > 0 || moved > 0 && at + towards >= FEWEST;
         // *The Old Maltings* has an article of its own, which nobody has whom one is at and comes to.
         let housed = articled > 0 && at >= FEWEST && towards > 0 && acts == 0;
-        let settles = settled > 0 && at + towards + settled > FEWEST || settled >= FEWEST;
+        let all = at + towards + settled + from;
+        let settles = settled > 0 && all > FEWEST || settled >= FEWEST;
         (certain && !long || housed || settles && (!long || inside > 0 && acts < settled))
-            && (at + towards + settled) as f32 >= SHARE * name.proper as f32
+            && all as f32 >= SHARE * name.proper as f32
     }
 
     /// Counts what stands around an occurrence. True where it stands as a place does.
@@ -73,16 +79,19 @@ impl Fronts {
         let heads = !long && heads_a_letter(occurrence, passages);
         self.settled += if heads { FEWEST } else { 0 };
         self.settled += u32::from(WORDS.has_one.has(&word_behind(occurrence, passages)));
+        // "Ada Voss, of Orsk": where she is from.
+        self.from += u32::from(!long && is_where_from(occurrence, passages));
         let Some((word, others)) = words.split_last() else { return heads };
         let near = |list: &WordList| others.iter().rev().take(VERB).any(|word| list.has(word));
+        let (at, towards) = (WORDS.at.has(word), WORDS.towards.has(word));
         let inside = WORDS.inside.has(word);
         let is_held = |noun: &String| WORDS.held.has(noun) || kind::by_noun(noun) == Some(EntityType::Place);
         let called = WORDS.of.has(word) && others.last().is_some_and(is_held);
         let lived = inside && near(&WORDS.stays);
         let led = WORDS.ends.has(word) && near(&WORDS.ways) && !is_called_a_way(occurrence, passages);
         self.inside += u32::from(inside);
+        self.from += u32::from(inside && !at && !towards);
         self.settled += u32::from(called || lived || led);
-        let (at, towards) = (WORDS.at.has(word), WORDS.towards.has(word));
         // *I move that we leave Orsk* may be said of a bank.
         self.moved += u32::from((at || towards) && !WORDS.moves.has(word) && near(&WORDS.moves));
         self.at += u32::from(at);
@@ -91,19 +100,30 @@ impl Fronts {
     }
 }
 
-/// True for a word that a line begins with in which nothing stands behind it but a day: where a letter was written.
+/// True for a word that a line begins with in which nothing stands behind it but a day, and for one that ends an
+/// address below which the day stands: where a letter was written.
 fn heads_a_letter(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let text = passages.text(occurrence.unit as usize);
     let (Some(front), Some(rest)) = (text.get(..occurrence.start as usize), text.get(occurrence.end as usize..)) else {
         return false;
     };
-    let opens = front.is_empty() || front.ends_with('\n');
-    let day = rest.lines().next().and_then(|line| line.strip_prefix(", ")).filter(|_| opens);
+    let line = front.rsplit('\n').next().unwrap_or_default();
+    let mut behind = rest.lines();
+    let first = behind.next().unwrap_or_default();
+    let address = line.ends_with(", ") && line.len() <= ADDRESS && first.trim_end_matches([',', '.', ' ']).is_empty();
+    let day = if line.is_empty() { first.strip_prefix(", ") } else { behind.next().filter(|_| address) };
     day.is_some_and(|day| {
         let told = calendar_dates(day);
         let whole = |told: &CalendarDate| told.day.is_some() && told.year.is_some();
         matches!(told.as_slice(), [told] if whole(told) && told.span.len() + ARTICLE >= day.trim().len())
     })
+}
+
+/// True behind a comma and *of*: "Ada Voss, of Orsk".
+fn is_where_from(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
+    let text = passages.text(occurrence.unit as usize);
+    let front = text.get(..occurrence.start as usize).and_then(|front| front.strip_suffix(' ')).unwrap_or_default();
+    front.rsplit_once(", ").is_some_and(|(_, word)| WORDS.of.has(word))
 }
 
 /// True for the end of a title: *The Road to Ruin* leads to no place.
@@ -133,6 +153,12 @@ pub(in crate::index::merge) fn vote(table: &mut Table, passages: &dyn Passages) 
     // *Gemeinde Orsk* is what rules the place.
     let mut ruled = BTreeSet::new();
     for name in table.names.iter().filter(|name| name.proper > 0) {
+        // *Orsk Parish Council*, *Orsk Mercury*: what a town has.
+        let has = |(_, rest): &(&str, &str)| WORDS.has_one.has(rest.rsplit(' ').next().unwrap_or_default());
+        let owner = name.key.split_once(' ').filter(has).and_then(|(front, _)| table.by_key.get(front));
+        if let Some(&owner) = owner {
+            fronts[owner as usize].settled += 1;
+        }
         let town = name.key.split_once(' ').filter(|(front, _)| WORDS.towns.has(front));
         if let Some(&town) = town.and_then(|(_, town)| table.by_key.get(town)) {
             fronts[town as usize].settled += FEWEST;

@@ -34,8 +34,10 @@ pub(in crate::index::merge) fn join(table: &mut Table, groups: &mut Groups, pass
     }
     let mut named = Named::of(table, groups, &longer);
     named.defined = firms::defined(table, &longer, passages);
-    let meanings: Vec<(u32, Meaning)> =
-        longer.keys().filter_map(|&short| Some((short, named.meaning(short, &longer[&short], groups)?))).collect();
+    let meanings: Vec<(u32, Meaning)> = longer
+        .keys()
+        .filter_map(|&short| Some((short, named.meaning(table, short, &longer[&short], groups)?)))
+        .collect();
     for (short, meaning) in &meanings {
         if let Some(owner) = meaning.owner {
             groups.join(*short, owner);
@@ -108,7 +110,13 @@ impl Named {
     }
 
     /// What a short name of these longer ones means in each document that uses it; none where no document does.
-    fn meaning(&self, short: u32, longer: &BTreeMap<u32, Option<u32>>, groups: &Groups) -> Option<Meaning> {
+    fn meaning(
+        &self,
+        table: &Table,
+        short: u32,
+        longer: &BTreeMap<u32, Option<u32>>,
+        groups: &Groups,
+    ) -> Option<Meaning> {
         let (mut owners, mut untold, mut doubtful) = (BTreeMap::new(), Vec::new(), false);
         let mut meant: BTreeMap<u32, u32> = BTreeMap::new();
         for &document in self.short.get(&short)? {
@@ -130,8 +138,14 @@ impl Named {
         let all: usize = owners.values().map(|(_, told)| told).sum();
         let foremost = owners.values().max_by_key(|(_, told)| *told).copied();
         let alone = |told: usize| told >= SETTLED && told >= FOREMOST * (all - told).max(1);
+        // *Tarnex* of *Tarnex Capital* alone: nobody else of the pile is called by a word that no lexicon has.
+        let unrivalled = firms::begin_with(table, short, longer.keys()) && {
+            let all: BTreeSet<u32> = longer.keys().map(|&name| groups.root(name)).collect();
+            all.len() == 1
+        };
+        let settled = |told: usize| unrivalled || told >= SETTLED && untold.len() <= SELDOM * told;
         if let Some((name, told)) = foremost
-            && (told >= SETTLED && all == told && !doubtful && untold.len() <= SELDOM * told || alone(told))
+            && (all == told && !doubtful && settled(told) || alone(told))
         {
             meant.extend(untold.drain(..).map(|document| (document, name)));
             doubtful &= !alone(told);

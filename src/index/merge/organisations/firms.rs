@@ -12,7 +12,7 @@ use crate::text::language::word_lists;
 use crate::text::names::acronyms::{closes_bracket, opens_bracket};
 use crate::text::names::is_company_form;
 
-word_lists! { static WORDS = "firms.toml": forms }
+word_lists! { static WORDS = "firms.toml": forms, houses }
 
 /// The way a legal form is written in short: *ltd* of *limited*. Another form is another firm.
 fn short_form(word: &str) -> &str {
@@ -40,7 +40,13 @@ pub(super) fn add_firms(table: &Table, longer: &mut LongerNames) {
         .collect();
     for (number, name) in (0u32..).zip(&table.names).filter(|(_, name)| name.proper > 0) {
         let words: Vec<&str> = name.words().collect();
-        let Some((form, front)) = words.split_last().filter(|(form, _)| is_company_form(form)) else { continue };
+        let is_firm = |last: &str| is_company_form(last) || WORDS.houses.has(last);
+        let Some((form, mut front)) = words.split_last().filter(|(form, _)| is_firm(form)) else { continue };
+        // *Orsk Capital Partners* is *Orsk* for short, and hardly *Orsk Capital*.
+        while let Some((_, rest)) = front.split_last().filter(|(last, rest)| WORDS.houses.has(last) && !rest.is_empty())
+        {
+            front = rest;
+        }
         // The first of two partners is not the firm: *Orsk & Southern Company*.
         let joined = |end: usize| front.get(end).is_some_and(|word| joins(word));
         for end in (1..=front.len()).filter(|&end| !joined(end) && !joins(front[end - 1])) {
@@ -53,6 +59,12 @@ pub(super) fn add_firms(table: &Table, longer: &mut LongerNames) {
             }
         }
     }
+}
+
+/// True where the longer names all begin with a short one: those of a firm, and no town's board.
+pub(super) fn begin_with<'a>(table: &Table, short: u32, mut longer: impl Iterator<Item = &'a u32>) -> bool {
+    let short = &table.names[short as usize].key;
+    longer.all(|&name| table.names[name as usize].key.strip_prefix(short).is_some_and(|rest| rest.starts_with(' ')))
 }
 
 /// Which longer name a document says that a short one stands for: *Varga Salt Works Ltd ("Varga")*.

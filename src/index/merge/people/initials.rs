@@ -8,6 +8,7 @@ use crate::graph::Groups;
 use crate::index::merge::table::{Name, PERSON, Table};
 use crate::judgement::Passages;
 use crate::text::words::lexicon::{Flags, flags, known_kind};
+use crate::text::words::terms::{fold, last_word};
 use crate::text::words::wordlist::is_article;
 
 /// Letters of several that one document has, at least.
@@ -19,7 +20,7 @@ const LETTERS: std::ops::RangeInclusive<usize> = 2..=3;
 pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
     let meant: BTreeMap<u32, u32> = {
         let bearers = bearers(table, groups);
-        let lettered = table.names.iter().zip(0u32..).filter(|(name, _)| is_letters(name));
+        let lettered = table.names.iter().zip(0u32..).filter(|(name, _)| are_letters(name));
         let only = |(name, number): (&Name, u32)| match bearers.get(&name.key).map(BTreeSet::len) {
             Some(1) => bearers[&name.key].first().map(|&person| (number, person)),
             _ => None,
@@ -27,7 +28,7 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups, passages
         lettered.filter_map(only).collect()
     };
     let mut together: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    let mut of_body: BTreeSet<u32> = BTreeSet::new();
+    let (mut of_body, mut told) = (BTreeSet::new(), BTreeSet::new());
     for occurrence in table.occurrences.iter().filter(|occurrence| meant.contains_key(&occurrence.name)) {
         together.entry(occurrence.document).or_default().insert(occurrence.name);
         let text = passages.text(occurrence.unit as usize);
@@ -35,11 +36,25 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups, passages
         if before.is_some_and(|word| is_article(&word.to_lowercase())) {
             of_body.insert(occurrence.name);
         }
+        // *Ada Voss (AV)* says whose they are.
+        let front = text.get(..occurrence.start as usize).and_then(|text| text.strip_suffix('(')).unwrap_or_default();
+        let closed = text.get(occurrence.end as usize..).is_some_and(|behind| behind.starts_with(')'));
+        let surname = fold(last_word(front.trim_end()));
+        let person = &table.names[meant[&occurrence.name] as usize];
+        if closed && !surname.is_empty() && person.words().any(|word| word == surname) {
+            told.insert(occurrence.name);
+        }
     }
     for names in together.values_mut() {
         names.retain(|name| !of_body.contains(name));
     }
-    for name in together.into_values().filter(|names| names.len() >= SEVERAL).flatten() {
+    // Letters that stand for something else as well are somebody's where a document has several others.
+    let known = |name: &u32| known_kind(&table.names[*name as usize].key).is_some();
+    let are_several = |names: &BTreeSet<u32>| names.iter().filter(|name| !known(name)).count() >= SEVERAL;
+    let alone: BTreeSet<u32> =
+        together.values().filter(|names| !are_several(names)).flatten().copied().filter(known).collect();
+    let several = together.into_values().filter(are_several).flatten().filter(|name| !alone.contains(name));
+    for name in several.chain(told) {
         groups.join(meant[&name], name);
     }
 }
@@ -58,11 +73,8 @@ fn bearers(table: &Table, groups: &Groups) -> BTreeMap<String, BTreeSet<u32>> {
     bearers
 }
 
-/// True for two or three letters that nobody knows as anything else.
-fn is_letters(name: &Name) -> bool {
+/// True for two or three letters that are always written so.
+fn are_letters(name: &Name) -> bool {
     let capitals = |surface: &String| surface.chars().all(char::is_uppercase);
-    LETTERS.contains(&name.key.chars().count())
-        && name.proper > 0
-        && name.surfaces.keys().all(capitals)
-        && known_kind(&name.key).is_none()
+    LETTERS.contains(&name.key.chars().count()) && name.proper > 0 && name.surfaces.keys().all(capitals)
 }

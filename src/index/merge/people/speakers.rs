@@ -16,7 +16,7 @@ use crate::text::words::lexicon::{Flags, flags};
 pub(super) struct Speakers {
     /// For each document the names of its speakers.
     pub of_document: Vec<Vec<u32>>,
-    /// Speakers in a language of two surnames.
+    /// Those who speak or are named in full in a language of two surnames.
     two_surnames: BTreeSet<u32>,
     /// What those are called without the second surname.
     short: BTreeSet<u32>,
@@ -54,6 +54,29 @@ impl Speakers {
         }
         groups.grow(table.names.len());
         found
+    }
+
+    /// Takes the people named in full, with two surnames, in documents of a language that has them.
+    pub fn take_named(
+        &mut self,
+        table: &Table,
+        parts: &[NameParts],
+        full: impl Fn(u32) -> bool,
+        passages: &dyn Passages,
+    ) {
+        let of_two = |document: usize| {
+            let unit = *table.units.of(document).first()?;
+            let pack = language::pack(passages.at(unit as usize).document.document.language.as_deref()?)?;
+            pack.two_surnames.then_some(())
+        };
+        let documents: Vec<bool> = (0..table.documents).map(|document| of_two(document).is_some()).collect();
+        let suits = |name: u32| {
+            let of = &parts[name as usize];
+            let words = of.words.iter().filter(|word| !is_particle(word)).count();
+            words > 2 && !of.is_initialled() && full(name)
+        };
+        let named = table.occurrences.iter().filter(|one| documents[one.document as usize] && suits(one.name));
+        self.two_surnames.extend(named.map(|one| one.name));
     }
 
     /// The first of somebody's two surnames.

@@ -37,3 +37,39 @@ fn initials_of_minutes_are_those_who_were_there() {
     assert_eq!(minutes("AQ left at noon.").0, 3);
     assert_eq!(minutes("The AQ left at noon.").0, 2, "a body has an article");
 }
+
+fn in_spanish(drafts: &[Draft<'_>]) -> Merged {
+    let mut passages = passages(drafts);
+    for passage in &mut passages {
+        Arc::make_mut(&mut passage.document).document.language = Some("spa".into());
+    }
+    let extractor = ExtractiveExtractor::default();
+    let extractions: Vec<Extraction> = passages.iter().map(|passage| extractor.extract_now(passage)).collect();
+    merge(&passages, extractions)
+}
+
+#[test]
+fn whoever_has_two_surnames_is_called_by_the_first_without_speaking() {
+    let merged = in_spanish(&[
+        draft("Contrato", &["Firma el contrato el director Ignacio Belmonte Salas en la ciudad de Tarnia."]),
+        draft("Carta", &["Ha escrito Ignacio Belmonte a la señora Gladys Arce.", "No contestó Belmonte."]),
+        draft("Aviso", &["La dueña es la señora Gladys Arce de Zenteno, que vive en Tarnia."]),
+    ]);
+    let people: Vec<(&str, u32)> = (merged.entities.iter())
+        .filter(|entity| entity.kind == EntityType::Person)
+        .map(|entity| (entity.name.as_str(), entity.documents))
+        .collect();
+    assert_eq!(people.len(), 2, "{people:?}");
+    assert!(people.iter().all(|(_, documents)| *documents == 2), "{people:?}");
+}
+
+#[test]
+fn a_body_whose_letters_stand_behind_it_is_whole_in_any_language() {
+    let merged = in_spanish(&[
+        draft("Acta", &["La Fundación Arcilla y Agua (FAA) reparte el trigo en Tarnia.", "Habló la FAA."]),
+        draft("Carta", &["Escribe la Fundación Arcilla y Agua al alcalde.", "El precio es de USD 35 por saco."]),
+    ]);
+    let names: Vec<&str> = merged.entities.iter().map(|entity| entity.name.as_str()).collect();
+    assert!(names.contains(&"Fundación Arcilla y Agua"), "{names:?}");
+    assert!(!names.iter().any(|name| ["Agua", "Fundación Arcilla", "USD 35"].contains(name)), "{names:?}");
+}

@@ -281,3 +281,43 @@ fn whom_one_leaves_need_be_no_place_and_a_title_leads_nowhere() {
         assert_ne!(kind, Some(&EntityType::Place), "{name}");
     }
 }
+
+#[test]
+fn a_title_and_surname_are_of_whoever_is_spoken_of_far_more_than_the_one_who_has_that_title_in_full() {
+    let (_, merged) = merged(&[
+        draft("A", &["Gordon Tarnow chairs the board.", "The lock is Gordon Tarnow's."].repeat(4)),
+        draft("B", &["Gordon Tarnow signed for the board.", "The pumps came from Mr Ronald Tarnow of Orsk."]),
+        draft("C", &["This time Mr Tarnow agreed with the keeper."]),
+    ]);
+    assert_eq!(entity(&merged, "Gordon Tarnow").mentions, 10, "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_firm_without_a_legal_form_is_what_it_is_called_for_short() {
+    let (_, merged) = merged(&[
+        draft("A", &["Zerkovane Capital Partners (Zerkovane) offered for the works.", "Later Zerkovane paid less."]),
+        draft("B", &["Nobody at the works trusts Zerkovane.", "The board met Zerkovane again."]),
+        draft("C", &["The lawyers of Zerkovane were late."]),
+        draft("D", &["The bid of Zerkovane came down."]),
+    ]);
+    assert_eq!(entity(&merged, "Zerkovane Capital Partners").documents, 4, "{:#?}", merged.entities);
+    assert!(!names(&merged).contains(&"Zerkovane"));
+}
+
+#[test]
+fn letters_in_brackets_behind_somebody_are_theirs_and_those_that_mean_something_else_where_others_stand_beside_them() {
+    let (_, alone) = merged(&[
+        draft("A", &["The tape was cut by Margaret Oldrow (MO) in May.", "Nobody else wrote to the board."]),
+        draft("B", &["The map was drawn anew by MO last year."]),
+    ]);
+    assert_eq!(entity(&alone, "Margaret Oldrow").mentions, 3, "{:#?}", alone.entities);
+    let (_, minutes) = merged(&[draft(
+        "Minutes",
+        &[
+            "Present were Simon Attrow, Helen Brightow, Gordon Maddow and Piotr Zawadow.",
+            "HB told the board of the letter and GM was angry.",
+            "PZ asked who knew of it, and SA said nothing.",
+        ],
+    )]);
+    assert_eq!(entity(&minutes, "Simon Attrow").mentions, 2, "{:#?}", minutes.entities);
+}

@@ -3,7 +3,9 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+
+use crate::text::display::inline::MARKUP;
 
 /// How a stretch of a line looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +29,7 @@ pub fn dress(line: &str) -> Vec<(Range<usize>, Dress)> {
     if indent > 0 {
         shown.push((0..indent, now));
     }
-    for (event, range) in Parser::new_ext(text, Options::ENABLE_STRIKETHROUGH).into_offset_iter() {
+    for (event, range) in Parser::new_ext(text, MARKUP).into_offset_iter() {
         let range = range.start + indent..(range.end + indent).min(line.len());
         match event {
             Event::Start(tag) => {

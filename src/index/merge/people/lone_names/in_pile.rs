@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{INTRODUCED, LoneNames};
+use super::{INTRODUCED, LoneNames, OUTWEIGHED};
 use crate::index::merge::people::full_names::MANY_BEARERS;
 use crate::index::merge::people::genders::{Address, Gender};
 use crate::index::merge::people::nicknames::long_forms;
@@ -68,7 +68,7 @@ impl LoneNames<'_> {
         let barred = lone.titled
             || lone.is_full()
             || self.persons.table.told
-            || flags(word).has(Flags::PLACE)
+            || flags(word).has(Flags::PLACE) && !flags(word).has(Flags::FIRST_NAME)
             || self.of_no_person.contains(&(occurrence.document, occurrence.name));
         if barred {
             return None;
@@ -129,6 +129,13 @@ impl LoneNames<'_> {
         })
     }
 
+    /// The only one of several who is called by a title in full, unless another of them is spoken of far more: *Mr Voss*
+    /// of a pile is hardly the *Mr Tom Voss* whom it names once. Where two may be meant nobody is.
+    fn unless_outweighed(&self, titled: u32, owners: &[u32]) -> Option<u32> {
+        let heavier = owners.iter().any(|&other| self.weight(other) > OUTWEIGHED * self.weight(titled));
+        if heavier { self.foremost(owners) } else { Some(titled) }
+    }
+
     /// Over the corpus a surname must be unique, and neither a first name nor a place's or a firm's.
     pub(super) fn over_the_corpus(&self, occurrence: &Occurrence, address: &Address) -> Option<u32> {
         let lone = self.persons.parts(occurrence.name);
@@ -172,8 +179,10 @@ impl LoneNames<'_> {
         let holder = self.offices.holder(self.persons, occurrence.name, owners.iter().copied());
         let person = match (owners.as_slice(), titled.next(), titled.next()) {
             ([only], ..) => *only,
-            _ if holder.is_some() => holder?,
-            (_, Some(&only), None) => only,
+            // An office is held by few; *Mr* anybody is.
+            _ if holder.is_some() && address.gender.is_none() => holder?,
+            _ if holder.is_some() => self.unless_outweighed(holder?, &owners)?,
+            (_, Some(&only), None) => self.unless_outweighed(only, &owners)?,
             _ if address.gender.is_none() && !self.persons.table.told => self.foremost(&owners)?,
             _ => return None,
         };
