@@ -222,6 +222,7 @@ impl Page {
         }
         let style = attribute(b"style").unwrap_or_default().replace(' ', "").to_lowercase();
         let class = attribute(b"class").unwrap_or_default().to_lowercase();
+        let id = attribute(b"id").unwrap_or_default().to_lowercase();
         let role = attribute(b"role").unwrap_or_default();
         let hides = matches!(
             name,
@@ -250,7 +251,7 @@ impl Page {
             || style.contains("display:none")
             || style.contains("visibility:hidden")
             || WORDS.roles.has(&role)
-            || class.split_whitespace().any(|class| WORDS.classes.has(class));
+            || [class.as_str(), id.as_str()].iter().any(|of| of.split_whitespace().any(|of| WORDS.classes.has(of)));
         let main = matches!(name, b"main" | b"article") || role == "main";
         self.hidden += usize::from(hides);
         self.main += usize::from(main);

@@ -38,6 +38,13 @@ fn ways_to_other_pages_are_no_text() {
 }
 
 #[test]
+fn what_stands_at_the_foot_of_each_page_and_ways_to_share_it_are_no_text() {
+    let page = "<body><div id=\"main-menu\">Home | Harbour</div><p>The pier was built in 1904.</p>\
+        <div class=\"social-share\">Share: Facebook | Twitter</div><div class=\"footer\">© The Lamp</div></body>";
+    assert_eq!(read("x.html", page).items[0].text, "The pier was built in 1904.");
+}
+
+#[test]
 fn cells_of_a_row_are_parted_by_one_blank() {
     let page = "<table><tr><td> paquet </td>\n<td> popcon</td>\n <td>\n<p> taille</td></tr><tr><td>a</td><td> b</td></tr></table>";
     assert_eq!(read("x.html", page).items[0].text.lines().last(), Some("a | b"));
