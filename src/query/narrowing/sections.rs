@@ -64,7 +64,7 @@ pub(in crate::query) fn narrowed(
     writing: &mut Writing<'_>,
 ) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
-    let reading = Reading::of(&text);
+    let reading = ask.question.reading();
     look_behind_label(titles, &mut ask, (&text, &reading), writing)?;
     if ask.label.is_none() && reading.tally.list.is_none() {
         look_under_heading(titles.reader, &mut ask, &text, writing)?;

@@ -13,6 +13,7 @@ mod lists;
 mod named;
 mod parts;
 mod read;
+mod readings;
 mod verbs;
 
 use unicode_segmentation::UnicodeSegmentation;
@@ -25,6 +26,7 @@ pub use self::lists::is_about;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
 pub use self::parts::{Bare, Carried, Known, Named, carried_over, is_past, is_wordless, parts, stands_for_nobody};
+pub use self::readings::Readings;
 use super::language::{in_any, pack, packs};
 use crate::model::EntityType;
 use crate::text::cutting::script::is_unspaced;

@@ -17,7 +17,6 @@ use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::dates::known;
 use crate::text::layout::sentences::is_run_in;
-use crate::text::question::Reading;
 use crate::text::statements::office::{BESIDE, Sought};
 use crate::text::statements::stance::{STATED, Stance};
 use crate::text::words::fold;
@@ -50,7 +49,7 @@ const PARTLY: usize = 2;
 impl PassageAnswer<'_> {
     /// True where it is asked what somebody says.
     fn asks_for_words(&self) -> bool {
-        Reading::attribution(&self.question.text).is_some_and(|told| !told.deed)
+        self.question.attribution().is_some_and(|told| !told.deed)
     }
 
     /// The descriptions of the one that is asked about, those that give the name first; none that a chosen passage says

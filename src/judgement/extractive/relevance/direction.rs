@@ -7,7 +7,7 @@ use crate::judgement::rank::features::is_field;
 use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
 use crate::text::language::word_lists;
-use crate::text::question::{Reading, is_past};
+use crate::text::question::is_past;
 use crate::text::words::terms::{Stems, fold, words};
 
 word_lists! { static WORDS = "direction.toml": asks, doing, be, by, between, of }
@@ -167,9 +167,8 @@ impl PassageAnswer<'_> {
         stems: &mut Stems,
     ) -> Option<Ranked<'r>> {
         // Where a document is meant by its name, what is looked for in it has that no more.
-        let question = &self.question.text;
-        let names = Reading::of(question).names;
-        let deed = names.iter().rev().find_map(|name| AskedDeed::of(question, name, stems))?;
+        let whole = self.question.whole_reading();
+        let deed = whole.names.iter().rev().find_map(|name| AskedDeed::of(&self.question.text, name, stems))?;
         let told = |one: Ranked<'r>| (deed.told(&one.candidate.evidence, stems), one);
         let told = std::mem::take(ranked).into_iter().map(told);
         let (turned, kept): (Vec<_>, Vec<_>) = told.partition(|(end, _)| *end == Some(deed.end.other()));
