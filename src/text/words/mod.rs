@@ -10,3 +10,4 @@ pub mod pronouns;
 pub(in crate::text) mod stage;
 pub mod terms;
 pub(crate) mod wordlist;
+pub mod tokens;

@@ -12,7 +12,7 @@ use crate::text::words::wordlist::{is_article, is_title_of_person};
 type Form<'a> = fn(&Named<'a>) -> Option<(Span, f32)>;
 
 /// What stands beside a name that ends at a place and says who it is: the first of its forms that does.
-pub(super) fn beside<'a>(tokens: &'a [Token], at: usize, text: &'a str) -> Option<(Span, f32)> {
+pub(super) fn beside<'a>(tokens: &'a [Token<'a>], at: usize, text: &'a str) -> Option<(Span, f32)> {
     let forms: [Form<'a>; 6] =
         [Named::apposition, Named::being, Named::doing, Named::being_further, Named::behind_office, Named::titled];
     let named = Named { tokens, first: begins(tokens, at), at, text };
@@ -21,7 +21,7 @@ pub(super) fn beside<'a>(tokens: &'a [Token], at: usize, text: &'a str) -> Optio
 
 /// A name in a sentence.
 struct Named<'a> {
-    tokens: &'a [Token],
+    tokens: &'a [Token<'a>],
     /// Its first word and its last.
     first: usize,
     at: usize,
@@ -35,7 +35,7 @@ impl Named<'_> {
 
     /// What stands in front of a word; behind the last one the sentence ends.
     fn gap(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or(".", |token| token.gap.as_str())
+        self.tokens.get(at).map_or(".", |token| token.gap)
     }
 
     fn is_office(&self, at: usize) -> bool {
