@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::config::data_file;
-use crate::text::language::{ByName, WordList, word_lists};
+use crate::text::language::{ByName, WordList, english, word_lists};
 
 word_lists! {
     pub(super) static WORDS = "words.toml":
@@ -19,6 +19,11 @@ word_lists! {
         what, which, of_things, asks_who, how, why, how_many, number_of, many, doing_it, is_now, by_doer, to_do, definite, on_matter, expletive, hers, joining_parts, recounting, debates
 }
 
+/// True for a word that only ties a sentence together.
+pub(super) fn is_function(word: &str) -> bool {
+    english().closed.has(word) || WORDS.function.has(word)
+}
+
 /// True for an auxiliary behind which whoever does something and the verb stand: *do*, *would*.
 pub(super) fn is_doing(word: &str) -> bool {
     WORDS.modals.has(word) || WORDS.doing_it.has(word)
@@ -29,8 +34,11 @@ pub fn is_about(word: &str) -> bool {
     WORDS.on_matter.has(word)
 }
 
-/// The words of all lists.
-pub(super) static EVERY: LazyLock<ByName> = LazyLock::new(|| data_file!("words.toml"));
+/// The lists by which questions are read, with the words that these have from the language.
+pub(super) fn every() -> impl Iterator<Item = &'static WordList> {
+    static LISTS: LazyLock<ByName> = LazyLock::new(|| data_file!("words.toml"));
+    LISTS.values().chain([&english().closed])
+}
 
 /// One of the lists.
 type ListOf = fn(&WordLists) -> &WordList;

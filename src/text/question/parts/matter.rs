@@ -7,7 +7,7 @@ use super::bare_end;
 use super::turns::is_of_parts;
 use crate::text::dates::is_month;
 use crate::text::question::Reading;
-use crate::text::question::lists::{WORDS, is_doing};
+use crate::text::question::lists::{WORDS, is_doing, is_function};
 use crate::text::words::fold::is_plural;
 use crate::text::words::forms;
 use crate::text::words::terms::{fold, without_genitive};
@@ -21,7 +21,7 @@ pub(super) fn asked_for(question: &str, reading: &Reading) -> Option<String> {
         Some(first) if WORDS.which.has(&first.to_lowercase()) => 1,
         _ => words.iter().position(|word| Some(word.to_lowercase()) == reading.wants.counted)?,
     };
-    let says = |word: &&&str| !WORDS.auxiliaries.has(&word.to_lowercase()) && !WORDS.function.has(&word.to_lowercase());
+    let says = |word: &&&str| !WORDS.auxiliaries.has(&word.to_lowercase()) && !is_function(&word.to_lowercase());
     let mut noun: Vec<&str> = words[first..].iter().take_while(says).copied().collect();
     // A verb ends in other letters than a plural does.
     let plural = noun.iter().rposition(|word| is_plural(&word.to_lowercase()));
