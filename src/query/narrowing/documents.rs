@@ -18,7 +18,7 @@ use crate::text::question::{
 };
 use crate::text::statements::stance::Stance;
 use crate::text::titles::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
-use crate::text::words::fold::singular;
+use crate::text::words::fold::{is_plural, singular};
 use crate::text::words::terms::{fold, folded, is_stop, without_genitive, words};
 use crate::text::words::wordlist::copulas;
 

@@ -170,6 +170,10 @@ pub struct Pack {
     /// participle last.
     pub participle: String,
     pub verb_ends: String,
+    /// What the past of a regular verb ends in, what goes on, and what somebody does: *opened*, *opening*, *opens*.
+    pub past_ends: WordList,
+    pub progressive_ends: WordList,
+    pub third_person_ends: WordList,
     /// The twelve months in their order, each with its other forms behind slashes.
     months: Months,
     /// What stands in front of a person's name; which of them are men's and which women's.
@@ -286,10 +290,6 @@ impl<'de> Deserialize<'de> for Months {
 }
 
 impl Pack {
-    /// The number of the month, from 1, that a word in lower case names.
-    pub fn month(&self, word: &str) -> Option<u32> {
-        self.months.numbers.get(word).copied()
-    }
     fn read(code: &'static str, file: &str) -> Option<Self> {
         let mut pack = Self { code, ..toml::from_str(file).ok()? };
         for list in [&mut pack.stop, &mut pack.function] {
@@ -298,6 +298,10 @@ impl Pack {
         Some(pack)
     }
 
+    /// The number of the month, from 1, that a word in lower case names.
+    pub fn month(&self, word: &str) -> Option<u32> {
+        self.months.numbers.get(word).copied()
+    }
 
     /// True for the whole name of a month in lower case, and not what is short for it.
     pub fn is_whole_month(&self, word: &str) -> bool {

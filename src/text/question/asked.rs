@@ -6,6 +6,7 @@ use super::Reading;
 use super::lists::WORDS;
 use crate::text::language::WordList;
 use crate::text::statements::stance::Stance;
+use crate::text::words::inflection::ends_as_past;
 
 /// What kind of statement is asked for.
 #[derive(Debug, Default)]
@@ -51,7 +52,7 @@ impl Reading {
 
     /// What was done to a thing of which it is asked when: `paved` of "When was the quay paved?".
     pub fn done_to_thing(&self) -> Option<&String> {
-        let ends = |word: &&String| WORDS.past_ends.iter().any(|end| word.ends_with(end));
+        let ends = |word: &&String| ends_as_past(word);
         let asked = self.wants.happened && self.names.is_empty() && self.content.len() > 1;
         self.content.last().filter(|_| asked).filter(ends)
     }

@@ -8,6 +8,7 @@ use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
 use crate::text::language::word_lists;
 use crate::text::question::is_past;
+use crate::text::words::inflection::ends_as_third_person;
 use crate::text::words::terms::{Stems, fold, words};
 use crate::text::words::tokens::{Token, tokens};
 
@@ -98,7 +99,7 @@ impl AskedDeed {
             let by = is_by(behind.get(1));
             return if by { asked(&verb.folded, End::DoneTo, stems) } else { None };
         }
-        let acts = is_past(&verb.folded) || verb.folded.ends_with('s');
+        let acts = is_past(&verb.folded) || ends_as_third_person(&verb.folded);
         if acts && !before.next().is_some_and(is) { asked(&verb.folded, End::DoneTo, stems) } else { None }
     }
 

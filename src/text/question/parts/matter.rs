@@ -10,6 +10,7 @@ use crate::text::question::Reading;
 use crate::text::question::lists::{WORDS, is_doing, is_function};
 use crate::text::words::fold::is_plural;
 use crate::text::words::forms;
+use crate::text::words::inflection::{ends_as_past, ends_as_progressive, ends_as_third_person};
 use crate::text::words::terms::{fold, without_genitive};
 use crate::text::words::wordlist::is_article;
 
@@ -309,8 +310,8 @@ fn being_done(matter: &str) -> String {
 /// True for the past of a verb: *opened*, *written*.
 pub fn is_past(verb: &str) -> bool {
     let base = forms::base(&fold(verb));
-    WORDS.past_ends.iter().any(|end| verb.ends_with(end))
-        || base.is_some_and(|base| base != verb && !verb.ends_with('s') && !verb.ends_with("ing"))
+    ends_as_past(verb)
+        || base.is_some_and(|base| base != verb && !ends_as_third_person(verb) && !ends_as_progressive(verb))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::model::Span;
 use crate::text::language::WordList;
+use crate::text::words::inflection::ends_as_progressive;
 use crate::text::words::wordlist::{is_article, is_title_of_person};
 
 /// Reads one form: what it tells of a name, with how plainly.
@@ -95,7 +96,7 @@ impl Named<'_> {
         let held = (from..=end.min(from + REACH)).find(|&at| self.is_office(at) && !self.is_of_another(from, at))?;
         // "Ada Voss, the keeper said" tells what the keeper said, and "Ada Voss, Tom Arden, clerk" of another.
         let begins_another = is_title_of_person(self.word(from)) && !bracket
-            || self.word(from).ends_with("ing") && !WORDS.ranking.has(self.word(from));
+            || ends_as_progressive(self.word(from)) && !WORDS.ranking.has(self.word(from));
         if begins_another || self.titles_another(held) || is_verb_behind(tokens, held) {
             return None;
         }
