@@ -10,6 +10,7 @@ use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::text::display::spacing::enumerated;
 use crate::text::words::terms::{Stems, folded};
 
+/// Fewer passages than an answer has: they are shown for want of one.
 const NEAREST: Room = Room { words: 130, passages: 4, per_document: 3, redundancy: 0.35, depth: 1.0 };
 
 impl PassageAnswer<'_> {
