@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
 use super::{Judged, JudgementError, Statement, rank};
 use crate::model::{DocumentId, Evidence, Ref, Span, Support, Usage};
-use crate::text::question::Reading;
+use crate::text::question::{Attribution, Reading, Readings};
 use crate::text::similarity::shingles::prints;
 
 /// Tokens of the records that one answer is written from, or that one call is shown.
@@ -76,6 +77,8 @@ pub struct Question {
     pub heard: HashSet<u64>,
     /// The same of what records say in words of their own, which stand in no document.
     pub told: Vec<String>,
+    /// What its wordings were read as so far.
+    pub readings: Readings,
 }
 
 impl Question {
@@ -125,8 +128,35 @@ impl Question {
     /// a matter of where to look.
     pub fn asks(&self) -> Cow<'_, str> {
         let text = self.looked_for.as_deref().unwrap_or(&self.text);
-        let told = if self.said_by.is_empty() { None } else { Reading::attribution(text) };
-        told.map_or(Cow::Borrowed(text), |told| Cow::Owned(told.rest))
+        if self.said_by.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let told = self.readings.attribution(text);
+        told.map_or(Cow::Borrowed(text), |told| Cow::Owned(told.rest.clone()))
+    }
+
+    /// The reading of what is looked for.
+    pub fn reading(&self) -> Arc<Reading> {
+        let mut reading = self.readings.reading(&self.asks());
+        let lists = reading.tally.list.is_some() || reading.tally.sort.is_some();
+        // "What does Ada Voss ask guests?" is left with "What guests?", and asks for no list of them.
+        if lists && !self.said_by.is_empty() {
+            let whole = &self.whole_reading().tally;
+            let tally = &mut Arc::make_mut(&mut reading).tally;
+            tally.list = tally.list.filter(|_| whole.list.is_some());
+            tally.sort = tally.sort.take().filter(|_| whole.sort.is_some());
+        }
+        reading
+    }
+
+    /// The reading of the question as it was asked, with all that says where to look.
+    pub fn whole_reading(&self) -> Arc<Reading> {
+        self.readings.reading(&self.text)
+    }
+
+    /// Whose words the question asks for, as it was asked; `None` where it names nobody for it.
+    pub fn attribution(&self) -> Option<Arc<Attribution>> {
+        self.readings.attribution(&self.text)
     }
 }
 

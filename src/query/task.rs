@@ -1,5 +1,7 @@
 //! A question as an engine is given it, and as all that is asked on the way to its answer is.
 
+use std::sync::Arc;
+
 use super::{Ask, QueryError, Session};
 use crate::judgement::{Question, rank::asked::PreparedQuestion};
 use crate::retrieve::{Filter, Query};
@@ -10,7 +12,7 @@ use crate::text::question::{Reading, is_wordless};
 pub struct Task<'a> {
     pub session: &'a Session,
     pub ask: &'a Ask,
-    pub reading: Reading,
+    pub reading: Arc<Reading>,
     /// The part of the corpus that is asked.
     pub filter: Filter,
 }
@@ -24,13 +26,7 @@ impl<'a> Task<'a> {
         if is_wordless(&ask.question.text) {
             return Err(QueryError::Empty);
         }
-        let mut reading = Reading::of(&ask.question.asks());
-        // "What does Ada Voss ask guests?" is left with "What guests?", and asks for no list of them.
-        if !ask.question.said_by.is_empty() {
-            let whole = Reading::of(&ask.question.text).tally;
-            reading.tally.list = reading.tally.list.filter(|_| whole.list.is_some());
-            reading.tally.sort = reading.tally.sort.filter(|_| whole.sort.is_some());
-        }
+        let reading = ask.question.reading();
         let filter = Filter::new(&session.reader, &ask.scope)?.and_units(&session.reader, &ask.reported)?;
         if filter.is_empty() {
             return Err(QueryError::NothingInScope);

@@ -85,6 +85,28 @@ struct Line {
     like: f32,
 }
 
+/// What is told of one document for the overview.
+struct Listed {
+    language: Option<String>,
+    /// Where it lies, if it is called like the page that others are reached from.
+    front: Option<String>,
+    /// The day that it is dated, and whether its title or its file's name tells one.
+    day: Option<(i64, bool)>,
+}
+
+impl Listed {
+    fn of(document: &Document) -> Self {
+        let Document { title, path, modified, language, .. } = document;
+        let file = file_name(path);
+        let is_front = WORDS.front_page.has(&fold(file.split('.').next().unwrap_or(file)));
+        Self {
+            language: language.clone(),
+            front: is_front.then(|| path.clone()),
+            day: modified.map(|day| (day, told(title, path, false).is_some())),
+        }
+    }
+}
+
 fn length_pays(text: &str) -> f32 {
     let words = words(text).count() as f32;
     (words / FEW as f32).min(1.0) * (LINE as f32 / words.max(LINE as f32)).sqrt()
@@ -102,32 +124,39 @@ impl ReportGrounds<'_, '_> {
         let subjects = self.subjects(reports);
         let people = by_kind(EntityType::Person);
         let terms = self.common_terms();
+        let listed = self.listed();
         let (kinds, kind_documents) = kinds::of(self.material.documents)
             .into_iter()
             .map(|(kind, documents)| ((kind, documents.len() as u32), documents))
             .unzip();
         Overview {
-            gist: self.of_the_whole(),
+            gist: self.of_the_whole(&listed),
             questions: self.questions(&subjects, &people, &terms),
             subjects,
             people,
             organisations: by_kind(EntityType::Organisation),
             places: by_kind(EntityType::Place),
             terms,
-            dates: self.dates(),
+            dates: dates(&listed),
             kinds,
             kind_documents,
             titled: titled::of(self.material.documents),
         }
     }
 
+    /// What is told of each document, by position: where they are held packed each is unpacked once for it.
+    fn listed(&self) -> Vec<Listed> {
+        let documents = self.material.documents;
+        (0..documents.len()).into_par_iter().map(|at| Listed::of(&documents.at(at).document)).collect()
+    }
+
     /// What the front page says that the pile is for, or what many documents begin with where it says what they are
     /// for; then what single ones say that they are for, else of a few documents the first passages of their gists:
     /// those nearest to the middle of what all say, each from another document.
-    fn of_the_whole(&self) -> Vec<Evidence> {
-        let first = self.front_page().or_else(|| self.in_common()).filter(|evidence| !asks(&evidence.text));
+    fn of_the_whole(&self, listed: &[Listed]) -> Vec<Evidence> {
+        let first = self.front_page(listed).or_else(|| self.in_common()).filter(|evidence| !asks(&evidence.text));
         // What a whole is for stands in its first piece.
-        let of_most = self.of_the_language_of_most();
+        let of_most = of_the_language_of_most(listed);
         let begins = |at: &usize| of_most[*at] && !is_later_part(self.material.documents.title(*at));
         let documents: Vec<usize> = (0..self.gists.len()).filter(begins).collect();
         let purpose = |at: usize| self.gists.purpose(at, &self.passages);
@@ -163,17 +192,6 @@ impl ReportGrounds<'_, '_> {
         let evidence =
             |line: &Line| if say_so { purpose(line.document as usize) } else { leading(line.document as usize) };
         first.into_iter().chain(chosen.iter().filter_map(evidence)).collect()
-    }
-
-    /// Which documents are of the language that more than half of them have; all where none is.
-    fn of_the_language_of_most(&self) -> Vec<bool> {
-        let documents = self.material.documents;
-        let language = |at: usize| documents.at(at).document.language.clone();
-        let languages: Vec<Option<String>> = (0..documents.len()).into_par_iter().map(language).collect();
-        let mut having: HashMap<&String, usize> = HashMap::new();
-        languages.iter().flatten().for_each(|language| *having.entry(language).or_default() += 1);
-        let most = having.into_iter().find(|(_, count)| 2 * count > documents.len()).map(|(language, _)| language);
-        languages.iter().map(|language| most.is_none() || language.as_ref() == most).collect()
     }
 
     /// The passages that tell what most documents do, each what those before it leave out: of a pile that does not say
@@ -215,20 +233,15 @@ impl ReportGrounds<'_, '_> {
 
     /// What the page says that the others are reached from, as a README or the index of a site: what it is for, else
     /// how it begins. Of several, the one that lies nearest to the top.
-    fn front_page(&self) -> Option<Evidence> {
-        let documents = self.material.documents;
-        if documents.len() < FEW_DOCUMENTS {
+    fn front_page(&self, listed: &[Listed]) -> Option<Evidence> {
+        if listed.len() < FEW_DOCUMENTS {
             return None;
         }
-        let stem = |path: &str| {
-            let file = file_name(path);
-            fold(file.split('.').next().unwrap_or(file))
-        };
-        let front = (0..documents.len()).into_par_iter().filter_map(|at| {
-            let path = documents.at(at).document.path.clone();
-            WORDS.front_page.has(&stem(&path)).then(|| (path.matches('/').count(), path, at))
+        let front = listed.iter().enumerate().filter_map(|(at, one)| {
+            let path = one.front.as_deref()?;
+            Some((path.matches('/').count(), path, at))
         });
-        let mut front: Vec<(usize, String, usize)> = front.collect();
+        let mut front: Vec<(usize, &str, usize)> = front.collect();
         front.sort_unstable();
         let told = |of: &dyn Fn(usize) -> Option<Evidence>| front.iter().find_map(|(.., at)| of(*at));
         told(&|at| self.gists.purpose(at, &self.passages)).or_else(|| {
@@ -370,25 +383,27 @@ impl ReportGrounds<'_, '_> {
         terms.iter_mut().for_each(|term| term.name = plural(term).unwrap_or_else(|| std::mem::take(&mut term.name)));
         terms
     }
+}
 
-    /// First and last day that documents are dated. The last day that several have, though no title or file's name of
-    /// theirs tells one, is the day on which they were copied.
-    fn dates(&self) -> Option<(i64, i64)> {
-        let documents = self.material.documents;
-        let (mut days, mut untold) = (Vec::new(), Vec::new());
-        for at in 0..documents.len() {
-            let document = documents.at(at);
-            let Document { title, path, modified: Some(day), .. } = &document.document else { continue };
-            let of = if told(title, path, false).is_some() { &mut days } else { &mut untold };
-            of.push(*day);
-        }
-        let copied = untold.iter().map(|day| day.div_euclid(DAY)).max();
-        let of_that_day = |day: &&i64| Some(day.div_euclid(DAY)) == copied;
-        let several = untold.iter().filter(of_that_day).count() > 1;
-        days.extend(untold.iter().filter(|day| !(several && of_that_day(day))));
-        if !are_dated(days.len(), documents.len()) {
-            return None;
-        }
-        Some((*days.iter().min()?, *days.iter().max()?))
+/// Which documents are of the language that more than half of them have; all where none is.
+fn of_the_language_of_most(listed: &[Listed]) -> Vec<bool> {
+    let mut having: HashMap<&String, usize> = HashMap::new();
+    listed.iter().filter_map(|one| one.language.as_ref()).for_each(|one| *having.entry(one).or_default() += 1);
+    let most = having.into_iter().find(|(_, count)| 2 * count > listed.len()).map(|(language, _)| language);
+    listed.iter().map(|one| most.is_none() || one.language.as_ref() == most).collect()
+}
+
+/// First and last day that documents are dated. The last day that several have, though no title or file's name of
+/// theirs tells one, is the day on which they were copied.
+fn dates(listed: &[Listed]) -> Option<(i64, i64)> {
+    let days = |told: bool| listed.iter().filter_map(|one| one.day).filter(move |day| day.1 == told).map(|day| day.0);
+    let (mut told, untold): (Vec<i64>, Vec<i64>) = (days(true).collect(), days(false).collect());
+    let copied = untold.iter().map(|day| day.div_euclid(DAY)).max();
+    let of_that_day = |day: &&i64| Some(day.div_euclid(DAY)) == copied;
+    let several = untold.iter().filter(of_that_day).count() > 1;
+    told.extend(untold.iter().filter(|day| !(several && of_that_day(day))));
+    if !are_dated(told.len(), listed.len()) {
+        return None;
     }
+    Some((*told.iter().min()?, *told.iter().max()?))
 }

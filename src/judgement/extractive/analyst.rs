@@ -55,7 +55,7 @@ pub struct ExtractiveAnalyst {
 struct Prepared {
     text: String,
     state: i64,
-    asked: Arc<(Reading, PreparedQuestion)>,
+    asked: Arc<(Arc<Reading>, PreparedQuestion)>,
 }
 
 impl ExtractiveAnalyst {
@@ -75,13 +75,13 @@ impl ExtractiveAnalyst {
         done
     }
 
-    fn asked(&self, question: &Question) -> Arc<(Reading, PreparedQuestion)> {
+    fn asked(&self, question: &Question) -> Arc<(Arc<Reading>, PreparedQuestion)> {
         let (text, state) = (question.asks(), self.lexicon.state());
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = last.as_ref().filter(|known| known.text == text && known.state == state) {
             return Arc::clone(&known.asked);
         }
-        let reading = Reading::of(&text);
+        let reading = question.reading();
         let asked = PreparedQuestion::new(&reading, &*self.lexicon);
         let asked = Arc::new((reading, asked));
         *last = Some(Prepared { text: text.to_string(), state, asked: Arc::clone(&asked) });

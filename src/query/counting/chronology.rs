@@ -329,7 +329,9 @@ fn weigh_names(
 /// Those that are told: the best, and of each document the fewer the more there are of it. Where there are many days
 /// each is told once.
 fn choose(mut open: Vec<Told>) -> Vec<Told> {
+    /// Events of one day that are told, at most.
     const OF_A_DAY: usize = 3;
+    /// What an event is worth less for each that was told of its document.
     const SAME_DOCUMENT: f32 = 0.93;
     let days = open.iter().map(|one| one.when).collect::<HashSet<_>>().len();
     let of_a_day = (ROWS / days.max(1)).clamp(1, OF_A_DAY);

@@ -96,6 +96,7 @@ pub(in crate::query) fn role(
     name: &str,
     documents: &[DocumentId],
 ) -> Result<Option<String>, QueryError> {
+    /// Documents that are looked into for it.
     const LOOKED_INTO: usize = 8;
     for &document in documents.iter().rev().take(LOOKED_INTO) {
         let (_, speakers) = task.reader().structure(document)?;

@@ -134,6 +134,7 @@ fn office(task: &Task<'_>, id: EntityId, name: &str) -> Result<Option<Candidate>
 
 /// Of the other names somebody goes by one that says more: *Harbour Minister Tom Orlen*.
 fn fuller<'a>(name: &str, aliases: &'a [String]) -> Option<&'a String> {
+    /// Bytes of a name; what is longer is a line that names somebody.
     const LONGEST: usize = 60;
     aliases.iter().find(|alias| alias.len() > name.len() + 4 && alias.len() <= LONGEST && alias.contains(name))
 }

@@ -22,7 +22,7 @@ const SPELT: usize = 4;
 /// Says beforehand of each full name of a question that nobody bears it, and who else has the surname; where somebody's
 /// words are asked for and the question was narrowed to another's, whose they are.
 pub(in crate::query) fn told(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> Result<(), QueryError> {
-    let reading = Reading::of(&ask.question.text);
+    let reading = ask.question.whole_reading();
     if let Some(name) = typed_small(&reading)
         && let Some(meant) = called_nearly(reader, &name)?
     {
@@ -32,19 +32,19 @@ pub(in crate::query) fn told(reader: &Reader, ask: &Ask, writing: &mut Writing<'
         writing.say(format!("Several are {called}. {marks}\n\n"));
         writing.trace(TraceStep::Note { text: format!("several are {called}") });
     }
-    for name in reading.names {
-        let mut others = namesakes(reader, &name)?;
+    for name in &reading.names {
+        let mut others = namesakes(reader, name)?;
         let speak = |other: &String| ask.question.said_by.contains(other);
         let of_words = others.iter().any(speak);
         others.retain(|other| !of_words || speak(other));
         others.truncate(OTHERS);
         if others.is_empty() {
-            if let Some(meant) = called_nearly(reader, &name)? {
-                say_meant(&name, &meant, writing);
+            if let Some(meant) = called_nearly(reader, name)? {
+                say_meant(name, &meant, writing);
             }
             continue;
         }
-        let (name, names) = (plain(&name), enumerated(&others, "and"));
+        let (name, names) = (plain(name), enumerated(&others, "and"));
         let note = match others.as_slice() {
             _ if of_words => format!("nobody called {name} is mentioned; of {}:", plain(&names)),
             [_] => format!("nobody called {name} is mentioned; another with that surname is {}.", plain(&names)),

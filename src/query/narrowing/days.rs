@@ -73,7 +73,7 @@ pub(in crate::query) fn narrowed(
     writing: &mut Writing<'_>,
 ) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
-    let Some(date) = Reading::of(&text).date else { return Ok(ask) };
+    let Some(date) = ask.question.reading().date else { return Ok(ask) };
     let reader = &*session.reader;
     let ids = reader.document_ids(DocumentOrder::Reading)?;
     // A table is asked by its columns of days.

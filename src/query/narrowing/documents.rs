@@ -18,7 +18,7 @@ use crate::text::question::{
 };
 use crate::text::statements::stance::Stance;
 use crate::text::titles::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
-use crate::text::words::fold::singular;
+use crate::text::words::fold::{is_plural, singular};
 use crate::text::words::terms::{fold, folded, is_stop, without_genitive, words};
 use crate::text::words::wordlist::copulas;
 
@@ -56,9 +56,9 @@ pub(in crate::query) fn narrowed(
             Some(named) => Some(named),
             None => match numbered(titles, &text)? {
                 Some(named) => Some(named),
-                None => match in_part(titles, &text)? {
+                None => match in_part(titles, &text, &ask.question.whole_reading())? {
                     Some(named) => Some(named),
-                    None => summarised::meant(titles, &text)?,
+                    None => summarised::meant(titles, &text, &ask.question.whole_reading().names)?,
                 },
             },
         },
@@ -131,7 +131,7 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
         ask.scope.documents = documents;
         return Ok(ask);
     }
-    let reading = Reading::of(text);
+    let reading = ask.question.whole_reading();
     let Some(kind) = kind_of_texts(text).filter(|_| reading.date.is_none()) else { return Ok(ask) };
     // "What does the review recommend?" asks for what such texts say as a whole.
     let stated = reading.statement.stance.is_some() && reading.names.is_empty() && reading.content == [kind.as_str()];
@@ -363,16 +363,15 @@ fn in_full(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError>
 /// Those whose title has all words of a question that asks for a text as a whole: "Summarise Voss's speech of 1962"
 /// where one is called *1962 Voss 1*. What is said about a matter is not asked of the one document that is titled by
 /// it.
-fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
+fn in_part(titles: &Titles<'_>, question: &str, reading: &Reading) -> Result<Option<Named>, QueryError> {
     let all: Vec<_> = words(question).take(ASKED + 1).collect();
-    let reading = Reading::of(question);
     let says_nothing = |word: &String| is_of_the_whole(word) || is_part(word) || is_framing(word);
     let telling: Vec<String> =
         reading.content.iter().map(|word| fold(word)).filter(|word| !says_nothing(word)).collect();
     let spans: Vec<Span> =
         all.iter().filter(|word| telling.contains(&fold(without_genitive(word.text)))).map(|word| word.span).collect();
     let Some(first) = spans.first() else { return Ok(None) };
-    let called = words(question).any(|word| is_part(&fold(word.text)) && !word.text.ends_with('s'));
+    let called = folded(question).iter().any(|word| is_part(word) && !is_plural(word));
     let about =
         all.iter().rev().find(|word| word.span.end <= first.start).is_some_and(|word| is_about(&fold(word.text)));
     let rest = without(question, &spans);

@@ -55,7 +55,7 @@ pub(in crate::query) fn narrowed(
 /// The question that lists a kind of texts, "List the letters", within those.
 fn of_texts(titles: &Titles<'_>, mut ask: Ask, text: &str, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let Some(kind) = kind_of_texts(text).filter(|_| ask.scope.names_no_part()) else { return Ok(ask) };
-    let reading = Reading::of(text);
+    let reading = ask.question.reading();
     // Of a day are those titled by it, whatever they are called.
     if reading.date.is_some() {
         return Ok(ask);
@@ -119,6 +119,6 @@ pub(in crate::query) fn lists_all(task: &Task<'_>) -> bool {
     let reading = &task.reading;
     let is_period = |word: &String| Periods::of(word) != Periods::default();
     let narrowed = !task.filter.is_everything() && reading.content.iter().all(is_period);
-    let timeless = || Reading { content: Vec::new(), ..reading.clone() };
+    let timeless = || Reading { content: Vec::new(), ..Reading::clone(reading) };
     reading.lists_documents() || narrowed && timeless().lists_documents()
 }

@@ -40,7 +40,7 @@ pub(in crate::query) fn narrowed(
     if asked.counted.is_none() {
         let day = Reading::of(&asked.rest).date;
         let rest = day.map_or_else(|| asked.rest.clone(), |day| without(&asked.rest, &day));
-        let counts = Reading::of(&text).tally.count;
+        let counts = ask.question.reading().tally.count;
         ask.question.looked_for = Some(match (asked.lists, rest.as_str(), counts) {
             (true, "", true) => "How many documents are there?".to_owned(),
             (true, "", false) => "List all documents".to_owned(),

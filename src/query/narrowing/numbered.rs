@@ -216,6 +216,7 @@ pub(super) fn part_of(
 /// What is quoted, with what stands before it on its line: the number of an item is none of its words. Empty where more
 /// than a number stands there.
 fn line_of(reader: &Reader, evidence: &Evidence) -> Result<String, QueryError> {
+    /// Bytes of the number of an item with its marks.
     const NUMBER: usize = 12;
     let Some(document) = evidence.document else { return Ok(String::new()) };
     let before = Span::new(evidence.quote.start.saturating_sub(NUMBER), evidence.quote.start);

@@ -64,7 +64,7 @@ pub(in crate::query) fn narrowed(
     writing: &mut Writing<'_>,
 ) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
-    let reading = Reading::of(&text);
+    let reading = ask.question.reading();
     look_behind_label(titles, &mut ask, (&text, &reading), writing)?;
     if ask.label.is_none() && reading.tally.list.is_none() {
         look_under_heading(titles.reader, &mut ask, &text, writing)?;
@@ -344,6 +344,7 @@ pub(in crate::query) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) 
 
 /// The document that speaks of a question's other words much more than any other.
 fn meant(reader: &Reader, words: &[String]) -> Result<Option<DocumentId>, QueryError> {
+    /// How many times as much as the next the document speaks of it that is meant.
     const CLEARLY: f32 = 1.25;
     let mut worth: BTreeMap<DocumentId, f32> = BTreeMap::new();
     let hits = reader.search_units(&words.join(" "), false, 1.0, UNITS)?;

@@ -3,6 +3,7 @@
 //! nothing, the question is asked of all.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::documents::WHOLE;
 use crate::model::{DocumentId, Scope, Span, TextUnitId, TraceStep};
@@ -14,7 +15,7 @@ use crate::retrieve::Filter;
 use crate::store::Reader;
 use crate::text::display::spacing::enumerated;
 use crate::text::layout::sentences::split;
-use crate::text::question::{Attribution, Reading, Reporting, is_content};
+use crate::text::question::{Attribution, Reporting, is_content};
 use crate::text::titles::designators::is_part;
 use crate::text::words::fold;
 use crate::text::words::terms::{folded, is_stop};
@@ -43,7 +44,7 @@ pub(in crate::query) fn narrowed(
     if !ask.scope.speakers.is_empty() {
         return Ok(ask);
     }
-    let Some(mut told) = Reading::attribution(&ask.question.text) else { return Ok(ask) };
+    let Some(mut told) = ask.question.attribution().map(Arc::unwrap_or_clone) else { return Ok(ask) };
     let mut documents: Vec<DocumentId> = Vec::new();
     let mut names: Vec<String> = Vec::new();
     for name in &told.names {

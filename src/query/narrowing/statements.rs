@@ -31,7 +31,7 @@ const OF_COMMUNITY: usize = 6;
 /// "for the trust" are all risks, in the papers of the trust, and the topics of its meetings all topics.
 pub(in crate::query) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
-    let reading = Reading::of(&text);
+    let reading = ask.question.reading();
     if !ask.scope.is_everything() || !reading.names.is_empty() || reading.content.is_empty() {
         return Ok(ask);
     }

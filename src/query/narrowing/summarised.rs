@@ -30,8 +30,8 @@ enum Called {
 }
 
 /// Those that a question for a summary calls by words of their titles or files; none where these are said of several,
-/// or in passing by a title that is of something else.
-pub(super) fn meant(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
+/// or in passing by a title that is of something else. `names` are those in the question.
+pub(super) fn meant(titles: &Titles<'_>, question: &str, names: &[String]) -> Result<Option<Named>, QueryError> {
     let telling: Vec<Word<'_>> = words(question).filter(|word| tells(word.text)).take(MOST + 1).collect();
     let spans: Vec<Span> = telling.iter().map(|word| word.span).collect();
     let rest = without(question, &spans);
@@ -42,7 +42,7 @@ pub(super) fn meant(titles: &Titles<'_>, question: &str) -> Result<Option<Named>
     {
         return Ok(None);
     }
-    let wanted = wanted(question, &telling);
+    let wanted = wanted(names, &telling);
     let mut called: Vec<(Called, &Title)> = Vec::new();
     for title in titles.all()? {
         let names = title.called();
@@ -69,8 +69,7 @@ fn tells(word: &str) -> bool {
 }
 
 /// The words, folded, in the singular, that a title has to have: all, or of somebody's name the last one alone.
-fn wanted(question: &str, telling: &[Word<'_>]) -> [Vec<String>; 2] {
-    let names = Reading::of(question).names;
+fn wanted(names: &[String], telling: &[Word<'_>]) -> [Vec<String>; 2] {
     let in_front = |word: &Word<'_>| names.iter().any(|name| name.split(' ').rev().skip(1).any(|own| own == word.text));
     let key = |word: &Word<'_>| singular(&fold(without_genitive(word.text)));
     [telling.iter().map(key).collect(), telling.iter().filter(|word| !in_front(word)).map(key).collect()]

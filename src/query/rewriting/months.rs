@@ -12,7 +12,6 @@ use crate::text::dates::calendar::{CalendarDate, calendar_dates};
 use crate::text::dates::month_in_any;
 use crate::text::language::word_lists;
 use crate::text::numbers::years::is_year;
-use crate::text::question::Reading;
 use crate::text::words::terms::{fold, words};
 
 word_lists! { static WORDS = "months.toml": leading }
@@ -28,7 +27,7 @@ pub(in crate::query) fn understood(
         ask.question.text = told;
     }
     let text = &ask.question.text;
-    if ask.scope.from.is_some() || ask.scope.until.is_some() || Reading::of(text).date.is_some() {
+    if ask.scope.from.is_some() || ask.scope.until.is_some() || ask.question.whole_reading().date.is_some() {
         return Ok(ask);
     }
     let Some((span, month)) = bare_month(text) else { return Ok(ask) };

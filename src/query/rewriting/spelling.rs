@@ -12,7 +12,7 @@ use crate::query::{Ask, QueryError};
 use crate::store::Reader;
 use crate::text::language::{packs, word_lists};
 use crate::text::names::tag::is_ordinary_word;
-use crate::text::question::{Reading, asking_word, is_question_word, question_words};
+use crate::text::question::{asking_word, is_question_word, question_words};
 use crate::text::words::fold::with_capital;
 use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{folded, is_stop, words};
@@ -36,12 +36,12 @@ const OPENING: usize = 1;
 /// The question as it was meant; none where nothing in it is misspelt.
 pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Result<Option<String>, QueryError> {
     let question = &ask.question.text;
-    let reading = Reading::of(question);
+    let reading = ask.question.whole_reading();
     // A word of another language is no slip for an English one.
     if reading.language.is_some() || is_foreign(question) {
         return Ok(None);
     }
-    let named = reading.names;
+    let named = &reading.names;
     let mut meant = String::with_capacity(question.len());
     let mut from = 0;
     for word in words(question) {
@@ -71,7 +71,7 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
             continue;
         }
         let Some(right) = nearest(reader, &lower)? else { continue };
-        if makes_another(reader, &named, word.text, &right)? {
+        if makes_another(reader, named, word.text, &right)? {
             continue;
         }
         meant.push_str(question.get(from..word.span.start).unwrap_or_default());
@@ -226,7 +226,10 @@ mod tests {
         for question in
             ["Warum?", "Hoe werkt het?", "Qual è il tema principale?", "Quels sont les problèmes principaux ?"]
         {
-            assert!(Reading::of(question).language.is_some() || is_foreign(question), "{question}");
+            assert!(
+                crate::text::question::Reading::of(question).language.is_some() || is_foreign(question),
+                "{question}"
+            );
         }
     }
 

@@ -5,7 +5,6 @@ use crate::model::{Scope, TextUnitId};
 use crate::query::QueryError;
 use crate::retrieve::Filter;
 use crate::store::{Reader, StoreError};
-use crate::text::question::Reading;
 
 /// Passages that are counted at most.
 const COUNTED: usize = 1_000;
@@ -21,7 +20,7 @@ pub(in crate::query) struct Speaking {
 /// all of the names in it, or all of its words but one.
 pub(in crate::query) fn speaking(reader: &Reader, question: &Question, scope: &Scope) -> Result<Speaking, QueryError> {
     let filter = Filter::new(reader, scope)?;
-    let reading = Reading::of(&question.asks());
+    let reading = question.reading();
     let holding = |words: &[String]| -> Result<Speaking, StoreError> {
         let mut speaking = Speaking::default();
         for hit in reader.search_units(&words.join(" "), true, 1.0, COUNTED)? {

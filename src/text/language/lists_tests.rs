@@ -64,3 +64,22 @@ fn every_word_can_match_what_its_list_is_asked_with() {
     assert!(seen > 40, "{seen} lists are asked for: are they written otherwise now?");
     assert!(dead.is_empty(), "never matched:\n{}", dead.join("\n"));
 }
+
+#[test]
+fn a_word_of_the_closed_classes_stands_in_no_other_list_of_function_words() {
+    let lists = |file: &str| -> toml::Table {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        toml::from_str(&fs::read_to_string(file).expect("readable")).expect("lists")
+    };
+    let closed = &super::super::english().closed;
+    for (file, list) in [
+        ("assets/languages/eng.toml", "stop"),
+        ("assets/languages/eng.toml", "function"),
+        ("src/text/words/wordlist.toml", "function"),
+        ("src/text/question/words.toml", "function"),
+    ] {
+        let words = lists(file)[list].as_str().expect("words").to_owned();
+        let twice: Vec<&str> = words.split_whitespace().filter(|word| closed.has(word)).collect();
+        assert!(twice.is_empty(), "{file}: {list}: {twice:?}");
+    }
+}

@@ -77,6 +77,17 @@ impl WordList {
         found.min_by_key(|(at, own)| (*at, Reverse(own.len())))
     }
 
+    fn put(&mut self, word: Box<str>) {
+        if self.known.insert(word.clone()) {
+            self.in_order.push(word);
+        }
+    }
+
+    /// Adds the words of another list behind its own.
+    fn add(&mut self, other: &Self) {
+        other.in_order.iter().for_each(|word| self.put(word.clone()));
+    }
+
     /// The words, in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.in_order.iter().map(|word| &**word)
@@ -103,11 +114,7 @@ fn is_in_lower(word: &str, lower: &str) -> bool {
 impl<T: Into<Box<str>>> FromIterator<T> for WordList {
     fn from_iter<I: IntoIterator<Item = T>>(words: I) -> Self {
         let mut list = WordList::default();
-        for word in words.into_iter().map(Into::into) {
-            if list.known.insert(word.clone()) {
-                list.in_order.push(word);
-            }
-        }
+        words.into_iter().for_each(|word| list.put(word.into()));
         list
     }
 }
@@ -135,9 +142,17 @@ pub struct Pack {
     pub nouns_are_capital: bool,
     /// True where people have two surnames and are called by the first: *Ada Lund Voss* is *Ada Lund*.
     pub two_surnames: bool,
-    /// Words that only tie a sentence together, folded: what retrieval leaves out.
+    /// Words that every list of function words has: determiners, pronouns, prepositions, conjunctions, auxiliaries. In
+    /// its file `stop` and `function` name only what they have besides, and so do the English lists of
+    /// `text/words/wordlist.toml` and `text/question/words.toml`. These differ in how much a word may say and still be
+    /// passed over: hardly anything where a word is never looked for (`stop`), as much as *something* where it is no
+    /// topic (`wordlist`) or nothing that is asked about (`question`), and common verbs and adverbs, too, where it is
+    /// no part of a name (`function`).
+    pub closed: WordList,
+    /// Words that only tie a sentence together, folded, also those that lost an apostrophe: what retrieval leaves out.
     pub stop: WordList,
-    /// Determiners, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs.
+    /// Determiners, pronouns, prepositions, conjunctions, auxiliaries, the commonest adverbs and verbs: no parts of
+    /// names.
     pub function: WordList,
     /// Words that say nothing of a phrase's subject, so that no phrase has them: *mismo tiempo*, *primer lugar*.
     pub hollow: WordList,
@@ -155,6 +170,10 @@ pub struct Pack {
     /// participle last.
     pub participle: String,
     pub verb_ends: String,
+    /// What the past of a regular verb ends in, what goes on, and what somebody does: *opened*, *opening*, *opens*.
+    pub past_ends: WordList,
+    pub progressive_ends: WordList,
+    pub third_person_ends: WordList,
     /// The twelve months in their order, each with its other forms behind slashes.
     months: Months,
     /// What stands in front of a person's name; which of them are men's and which women's.
@@ -271,6 +290,14 @@ impl<'de> Deserialize<'de> for Months {
 }
 
 impl Pack {
+    fn read(code: &'static str, file: &str) -> Option<Self> {
+        let mut pack = Self { code, ..toml::from_str(file).ok()? };
+        for list in [&mut pack.stop, &mut pack.function] {
+            list.add(&pack.closed);
+        }
+        Some(pack)
+    }
+
     /// The number of the month, from 1, that a word in lower case names.
     pub fn month(&self, word: &str) -> Option<u32> {
         self.months.numbers.get(word).copied()
@@ -307,7 +334,7 @@ static PACKS: LazyLock<Vec<Pack>> = LazyLock::new(|| {
     language_files!["../../../assets/languages/", ".toml":
         "eng", "deu", "fra", "spa", "por", "ita", "nld", "rus", "cmn", "jpn", "swe", "pol"]
     .into_iter()
-    .filter_map(|(code, text)| Some(Pack { code, ..toml::from_str(text).ok()? }))
+    .filter_map(|(code, text)| Pack::read(code, text))
     .collect()
 });
 

@@ -8,6 +8,7 @@ use crate::model::{EntityType, Span};
 use crate::text::cutting::script::is_kana;
 use crate::text::language::{in_any, word_lists};
 use crate::text::words::fold;
+use crate::text::words::inflection::{ends_as_past, ends_as_progressive};
 use crate::text::words::lexicon::{Flags, flags_of_noun};
 
 word_lists! {
@@ -64,9 +65,8 @@ impl View<'_> {
     /// A participle that stands before a noun as an adjective does: *distributed systems*, *the operating system*.
     fn participle(&self, at: usize) -> bool {
         let word = &self.words[at];
-        let past = word.ends_with("ed");
-        let present = word.ends_with("ing");
-        if !past && !present {
+        let past = ends_as_past(word);
+        if !past && !ends_as_progressive(word) {
             return false;
         }
         let noun_follows = self.tokens.get(at + 1).is_some_and(|next| next.gap && next.is_word())

@@ -5,6 +5,7 @@ use harper_brill::UPOS;
 use super::brill::brill;
 use super::token::{Token, TokenShape};
 use crate::text::language::word_lists;
+use crate::text::words::inflection::{ends_as_past, ends_as_progressive};
 use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! {
@@ -105,7 +106,7 @@ fn guess(token: &Token, word: &str) -> Tag {
     let last = word.rsplit(['-', '‐', '‑']).next().unwrap_or(word);
     if last.len() < word.len() {
         let known = brill().tag_of(last);
-        if last.ends_with("ed") || flags(last).has(Flags::WEAK) || matches!(known, Some(UPOS::VERB | UPOS::ADJ)) {
+        if ends_as_past(last) || flags(last).has(Flags::WEAK) || matches!(known, Some(UPOS::VERB | UPOS::ADJ)) {
             return Tag::Adjective;
         }
     }
@@ -138,12 +139,12 @@ pub(crate) fn is_of_noun_phrase(word: &str) -> bool {
         let nominal = matches!(tag, UPOS::NOUN | UPOS::PROPN | UPOS::ADJ | UPOS::NUM);
         nominal || matches!(tag, UPOS::ADP | UPOS::DET | UPOS::CCONJ)
     };
-    word.ends_with("ing") || brill().tag_of(word).is_none_or(told)
+    ends_as_progressive(word) || brill().tag_of(word).is_none_or(told)
 }
 
 /// True for what the English lexicon has as a verb before all, in a form that may be a sentence's.
 pub(crate) fn is_verb(word: &str) -> bool {
-    !word.ends_with("ing") && brill().tag_of(word) == Some(UPOS::VERB)
+    !ends_as_progressive(word) && brill().tag_of(word) == Some(UPOS::VERB)
 }
 
 /// True when the English lexicon has the word (in lower case), whatever it is.

@@ -6,6 +6,7 @@ use super::Reading;
 use super::lists::WORDS;
 use crate::text::language::WordList;
 use crate::text::statements::stance::Stance;
+use crate::text::words::inflection::ends_as_past;
 
 /// What kind of statement is asked for.
 #[derive(Debug, Default)]
@@ -51,194 +52,237 @@ impl Reading {
 
     /// What was done to a thing of which it is asked when: `paved` of "When was the quay paved?".
     pub fn done_to_thing(&self) -> Option<&String> {
-        let ends = |word: &&String| WORDS.past_ends.iter().any(|end| word.ends_with(end));
+        let ends = |word: &&String| ends_as_past(word);
         let asked = self.wants.happened && self.names.is_empty() && self.content.len() > 1;
         self.content.last().filter(|_| asked).filter(ends)
     }
 }
 
-/// True for a question what a kind of thing is: "What is a tide gate?", "What are wetlands?". Who somebody is, and what
-/// "the gate" is, are asked of one.
-fn defined(words: &[&str], lower: &[String]) -> bool {
-    const MOST: usize = 5;
-    let word = |at: usize| lower.get(at).map_or("", String::as_str);
-    if !WORDS.what.has(word(0)) || !WORDS.is_now.has(word(1)) || lower.len() > MOST + 3 {
-        return false;
-    }
-    let article = WORDS.one_of.has(word(2));
-    let rest = if article { 3 } else { 2 };
-    // Without an article it may be a name, which is asked for otherwise.
-    let thing = (rest..lower.len()).all(|at| {
-        let capital = words[at].starts_with(char::is_uppercase);
-        (super::is_content(word(at)) || capital) && !WORDS.whole.has(word(at)) && (article || !capital)
-    });
-    lower.len() > rest && thing
-}
-
-/// What somebody asks for, found or recommends, by the words of a question in lower case; with where those stand that
-/// name it. `at_of` tells where words of a list stand, `asking_for` where a phrase does that asks for something.
-fn told(
-    lower: &[String],
-    at_of: &impl Fn(&WordList) -> Vec<usize>,
-    asking_for: Option<usize>,
-) -> Option<(Stance, Vec<usize>)> {
-    let word = |at: usize| lower.get(at).map_or("", String::as_str);
-    if !WORDS.of_things.has(word(0)) {
-        return None;
-    }
-    let last = lower.len().saturating_sub(1);
-    // "What did the crew demand": behind "did" and whoever did.
-    let behind_doer = |at: &usize| *at > 2 && (1..*at - 1).any(|before| WORDS.inquired.has(word(before)));
-    let verbs = |list| -> Vec<usize> { at_of(list).into_iter().filter(behind_doer).collect() };
-
-    let mut requests = at_of(&WORDS.demands);
-    requests.extend(verbs(&WORDS.demanding));
-    requests.extend(at_of(&WORDS.wanting).into_iter().filter(|&at| at == last && behind_doer(&at)));
-    requests.extend(asking_for.into_iter().flat_map(|at| [at, at + 1]));
-    if !requests.is_empty() {
-        return Some((Stance::Request, requests));
-    }
-    let mut advice = at_of(&WORDS.recommendations);
-    advice.extend(verbs(&WORDS.recommending));
-    let by = |at: &usize| *at == last || WORDS.by_doer.has(word(at + 1));
-    advice.extend(at_of(&WORDS.recommended_by).into_iter().filter(by));
-    if !advice.is_empty() {
-        return Some((Stance::Recommendation, advice));
-    }
-    // What somebody found in the cellar is nothing that was looked into.
-    let ends = |at: &usize| *at == last || WORDS.inquired_into.has(word(at + 1));
-    let mut findings = at_of(&WORDS.findings);
-    findings.extend(verbs(&WORDS.finding).into_iter().filter(ends));
-    findings.extend(at_of(&WORDS.finding).into_iter().filter(|&at| at == last && at > 1 && !behind_doer(&at)));
-    (!findings.is_empty()).then_some((Stance::Finding, findings))
-}
-
 /// Reads the words of a question, as written.
 pub(super) fn read(words: &[&str]) -> AskedStance {
-    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    // A name is no kind: "the Change Fund", "Operation Risk".
-    let common = |at: usize| words.get(at).is_some_and(|word| at == 0 || !word.starts_with(char::is_uppercase));
-    let at_of =
-        |list: &WordList| -> Vec<usize> { (0..words.len()).filter(|&at| common(at) && list.has(&lower[at])).collect() };
-    let word = |at: usize| lower.get(at).map_or("", String::as_str);
-    // Where the first of several phrases stands.
-    let said_at = |at: usize, list: &WordList| {
-        list.iter().any(|phrase| phrase.split(' ').enumerate().all(|(i, part)| word(at + i) == part))
-    };
-    let said = |list: &WordList| (0..lower.len()).find(|&at| said_at(at, list));
-
-    let mut problems = at_of(&WORDS.problems);
-    problems.extend(at_of(&WORDS.problem).into_iter().filter(|&at| at == 0 || WORDS.grades.has(word(at - 1))));
-    problems.extend(
-        at_of(&WORDS.worried)
-            .into_iter()
-            .filter(|&at| WORDS.worried_of.has(word(at.saturating_sub(1))) || WORDS.worried_with.has(word(at + 1))),
-    );
-    if let Some(at) = said(&WORDS.gone_wrong) {
-        problems.extend([at, at + 1]);
-    }
-    let mut remedies = at_of(&WORDS.remedies);
-    let done = said(&WORDS.done_about);
-    let remedy = done.is_some() || !remedies.is_empty();
-    remedies.extend(done);
-
-    let mut disagreement = at_of(&WORDS.disagreement);
-    if WORDS.asks_who.has(word(0)) {
-        disagreement.extend(at_of(&WORDS.opposed).into_iter().filter(|&at| at < 4));
-        let against = said(&WORDS.against).filter(|&at| at > 1 && WORDS.stands_against.has(word(at - 1)));
-        disagreement.extend(against);
-    }
-    let mut change = at_of(&WORDS.change);
-    change.retain(|&at| {
-        let front = if at > 0 { word(at - 1) } else { "" };
-        // What would change is nothing that did; *climate change* is a thing.
-        !WORDS.called_change.has(front)
-            && !lower[..at].iter().any(|word| WORDS.modals.has(word))
-            && !WORDS.to_do.has(front)
-    });
-    if change.is_empty() && (WORDS.how.has(word(0)) || WORDS.what.has(word(0))) {
-        change.extend(said(&WORDS.different_now).filter(|_| !WORDS.many.has(word(1))));
-    }
-    let asks_how = WORDS.how.has(word(0)) && WORDS.doing_it.has(word(1)) || said(&WORDS.explaining).is_some();
-    let work: Vec<usize> = at_of(&WORDS.work)
-        .into_iter()
-        .filter(|&at| asks_how && at > 2 && !WORDS.works_elsewhere.has(word(at + 1)))
-        .collect();
-
-    // "Why …", "What caused …", "What led to …".
-    let leads = said(&WORDS.leading_to).filter(|&at| at == 1);
-    let undoes = WORDS.what.has(word(0)) && WORDS.undoing.has(word(1));
-    let why = WORDS.why.has(word(0))
-        || WORDS.how.has(word(0)) && said(&WORDS.coming_about).is_some()
-        || undoes
-        || WORDS.of_things.has(word(0)) && (leads.is_some() || !at_of(&WORDS.causes).is_empty());
-    let fate = (1..3).find(|&at| WORDS.what.has(word(0)) && said_at(at, &WORDS.fates));
-    let fate = fate.or_else(|| said(&WORDS.fates_to_come));
-    // The last word of "is in charge of", behind *who*.
-    let behind = WORDS.standing_behind.iter().filter_map(|phrase| {
-        let parts = || phrase.split(' ').enumerate();
-        parts().all(|(i, part)| word(1 + i) == part).then(|| parts().count())
-    });
-    let behind = behind.max();
-    let owning = match word(0) {
-        who if WORDS.asks_who.has(who) && behind.is_some() => (2..=behind.unwrap_or_default()).collect(),
-        who if WORDS.asks_who.has(who) => (1..3).filter(|&at| common(at) && WORDS.owning.has(&lower[at])).collect(),
-        _ => Vec::new(),
-    };
-    let mut warnings = at_of(&WORDS.warnings);
-    if !warnings.is_empty() {
-        warnings.extend(at_of(&WORDS.of_warnings));
-    }
-
-    let mut decided = if WORDS.of_things.has(word(0)) { at_of(&WORDS.decided) } else { Vec::new() };
-    if !decided.is_empty() {
-        decided.extend(at_of(&WORDS.of_decisions));
-    }
-
-    // "When is it due?" asks for the day of one thing.
-    let mut due = if WORDS.opening_when.has(word(0)) || why { Vec::new() } else { at_of(&WORDS.deadlines) };
-    due.retain(|&at| !WORDS.to_do.has(word(at + 1)));
-    if !due.is_empty() {
-        due.extend(at_of(&WORDS.of_deadlines));
-    }
-
-    let told = told(&lower, &at_of, said(&WORDS.asking_for));
-    let defined = defined(words, &lower);
-
-    let (stance, mut naming) = if why {
-        let mut naming = at_of(&WORDS.causes);
-        naming.extend(leads);
-        (Some(Stance::Cause), naming)
-    } else if let Some(at) = fate {
-        (Some(Stance::Fate), vec![at])
-    } else if !owning.is_empty() {
-        (Some(Stance::Ownership), owning)
-    } else if !warnings.is_empty() {
-        (Some(Stance::Warning), warnings)
-    } else if !due.is_empty() {
-        (Some(Stance::Due), due)
-    } else if !decided.is_empty() {
-        (Some(Stance::Decision), decided)
-    } else if let Some((stance, naming)) = told {
-        (Some(stance), naming)
-    } else if !work.is_empty() {
-        (Some(Stance::Mechanism), work)
-    } else if !disagreement.is_empty() {
-        (Some(Stance::Disagreement), disagreement)
-    } else if !problems.is_empty() {
-        problems.extend(remedies);
-        (Some(Stance::Problem), problems)
-    } else if !change.is_empty() {
-        change.extend(at_of(&WORDS.time));
-        (Some(Stance::Change), change)
-    } else if remedy && (WORDS.of_things.has(word(0)) || WORDS.how.has(word(0))) {
-        (Some(Stance::Remedy), remedies)
-    } else if defined {
-        (Some(Stance::Definition), Vec::new())
-    } else {
-        (None, Vec::new())
+    let asked = Asked::of(words);
+    let remedies = asked.remedies();
+    let (stance, mut naming) = match asked.kind(&remedies) {
+        Some((stance, naming)) => (Some(stance), naming),
+        None => (None, Vec::new()),
     };
     naming.sort_unstable();
     naming.dedup();
-    AskedStance { stance, remedy: remedy && stance == Some(Stance::Problem), naming }
+    AskedStance { stance, remedy: !remedies.is_empty() && stance == Some(Stance::Problem), naming }
+}
+
+/// The words of a question, as written and in lower case.
+struct Asked<'w> {
+    words: &'w [&'w str],
+    lower: Vec<String>,
+}
+
+impl<'w> Asked<'w> {
+    fn of(words: &'w [&'w str]) -> Self {
+        Self { words, lower: words.iter().map(|word| word.to_lowercase()).collect() }
+    }
+
+    /// The word at a place, in lower case; behind the last one nothing.
+    fn word(&self, at: usize) -> &str {
+        self.lower.get(at).map_or("", String::as_str)
+    }
+
+    /// Where words of a list stand. A name is no kind: "the Change Fund", "Operation Risk".
+    fn at_of(&self, list: &WordList) -> Vec<usize> {
+        (0..self.words.len()).filter(|&at| self.is_common(at) && list.has(&self.lower[at])).collect()
+    }
+
+    fn is_common(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|word| at == 0 || !word.starts_with(char::is_uppercase))
+    }
+
+    fn is_said_at(&self, at: usize, phrase: &str) -> bool {
+        phrase.split(' ').enumerate().all(|(more, part)| self.word(at + more) == part)
+    }
+
+    /// Where the first of several phrases stands.
+    fn said(&self, list: &WordList) -> Option<usize> {
+        (0..self.lower.len()).find(|&at| list.iter().any(|phrase| self.is_said_at(at, phrase)))
+    }
+
+    fn opens_with(&self, list: &WordList) -> bool {
+        list.has(self.word(0))
+    }
+
+    /// The kind that is asked for, with where the words stand that name it; the first of those that the words may mean.
+    fn kind(&self, remedies: &[usize]) -> Option<(Stance, Vec<usize>)> {
+        let named = |stance, naming: Vec<usize>| (!naming.is_empty()).then_some((stance, naming));
+        let asks_for_remedy = || self.opens_with(&WORDS.of_things) || self.opens_with(&WORDS.how);
+        self.causes()
+            .map(|naming| (Stance::Cause, naming))
+            .or_else(|| self.fate().map(|at| (Stance::Fate, vec![at])))
+            .or_else(|| named(Stance::Ownership, self.owning()))
+            .or_else(|| named(Stance::Warning, self.together(self.at_of(&WORDS.warnings), &WORDS.of_warnings)))
+            .or_else(|| named(Stance::Due, self.deadlines()))
+            .or_else(|| named(Stance::Decision, self.decided()))
+            .or_else(|| self.told())
+            .or_else(|| named(Stance::Mechanism, self.work()))
+            .or_else(|| named(Stance::Disagreement, self.disagreement()))
+            .or_else(|| {
+                named(Stance::Problem, self.problems()).map(|(kind, naming)| (kind, [&naming, remedies].concat()))
+            })
+            .or_else(|| named(Stance::Change, self.together(self.changes(), &WORDS.time)))
+            .or_else(|| named(Stance::Remedy, remedies.to_vec()).filter(|_| asks_for_remedy()))
+            .or_else(|| self.defines().then_some((Stance::Definition, Vec::new())))
+    }
+
+    /// Places of words that name a kind with those of words that do so beside them; none where nothing names it.
+    fn together(&self, naming: Vec<usize>, beside: &WordList) -> Vec<usize> {
+        if naming.is_empty() { naming } else { [naming, self.at_of(beside)].concat() }
+    }
+
+    /// "Why …", "What caused …", "What led to …"; `None` where no cause is asked for.
+    fn causes(&self) -> Option<Vec<usize>> {
+        let leads = self.said(&WORDS.leading_to).filter(|&at| at == 1);
+        let undoes = self.opens_with(&WORDS.what) && WORDS.undoing.has(self.word(1));
+        let mut causes = self.at_of(&WORDS.causes);
+        let why = self.opens_with(&WORDS.why)
+            || self.opens_with(&WORDS.how) && self.said(&WORDS.coming_about).is_some()
+            || undoes
+            || self.opens_with(&WORDS.of_things) && (leads.is_some() || !causes.is_empty());
+        causes.extend(leads);
+        why.then_some(causes)
+    }
+
+    fn fate(&self) -> Option<usize> {
+        let became = |at: &usize| WORDS.fates.iter().any(|phrase| self.is_said_at(*at, phrase));
+        let became = (1..3).filter(|_| self.opens_with(&WORDS.what)).find(became);
+        became.or_else(|| self.said(&WORDS.fates_to_come))
+    }
+
+    fn owning(&self) -> Vec<usize> {
+        if !self.opens_with(&WORDS.asks_who) {
+            return Vec::new();
+        }
+        // The last word of "is in charge of", behind *who*.
+        let behind = WORDS.standing_behind.iter().filter(|phrase| self.is_said_at(1, phrase));
+        match behind.map(|phrase| phrase.split(' ').count()).max() {
+            Some(last) => (2..=last).collect(),
+            None => (1..3).filter(|&at| self.is_common(at) && WORDS.owning.has(self.word(at))).collect(),
+        }
+    }
+
+    fn deadlines(&self) -> Vec<usize> {
+        // "When is it due?" asks for the day of one thing.
+        if self.opens_with(&WORDS.opening_when) {
+            return Vec::new();
+        }
+        let mut due = self.at_of(&WORDS.deadlines);
+        due.retain(|&at| !WORDS.to_do.has(self.word(at + 1)));
+        self.together(due, &WORDS.of_deadlines)
+    }
+
+    fn decided(&self) -> Vec<usize> {
+        match self.opens_with(&WORDS.of_things) {
+            true => self.together(self.at_of(&WORDS.decided), &WORDS.of_decisions),
+            false => Vec::new(),
+        }
+    }
+
+    /// What somebody asks for, found or recommends.
+    fn told(&self) -> Option<(Stance, Vec<usize>)> {
+        if !self.opens_with(&WORDS.of_things) {
+            return None;
+        }
+        let last = self.lower.len().saturating_sub(1);
+        // "What did the crew demand": behind "did" and whoever did.
+        let behind_doer = |at: &usize| *at > 2 && (1..*at - 1).any(|before| WORDS.inquired.has(self.word(before)));
+        let verbs = |list| -> Vec<usize> { self.at_of(list).into_iter().filter(behind_doer).collect() };
+
+        let mut requests = self.at_of(&WORDS.demands);
+        requests.extend(verbs(&WORDS.demanding));
+        requests.extend(self.at_of(&WORDS.wanting).into_iter().filter(|&at| at == last && behind_doer(&at)));
+        requests.extend(self.said(&WORDS.asking_for).into_iter().flat_map(|at| [at, at + 1]));
+        if !requests.is_empty() {
+            return Some((Stance::Request, requests));
+        }
+        let mut advice = self.at_of(&WORDS.recommendations);
+        advice.extend(verbs(&WORDS.recommending));
+        let by = |at: &usize| *at == last || WORDS.by_doer.has(self.word(at + 1));
+        advice.extend(self.at_of(&WORDS.recommended_by).into_iter().filter(by));
+        if !advice.is_empty() {
+            return Some((Stance::Recommendation, advice));
+        }
+        // What somebody found in the cellar is nothing that was looked into.
+        let ends = |at: &usize| *at == last || WORDS.inquired_into.has(self.word(at + 1));
+        let mut findings = self.at_of(&WORDS.findings);
+        findings.extend(verbs(&WORDS.finding).into_iter().filter(ends));
+        findings.extend(self.at_of(&WORDS.finding).into_iter().filter(|&at| at == last && at > 1 && !behind_doer(&at)));
+        (!findings.is_empty()).then_some((Stance::Finding, findings))
+    }
+
+    fn work(&self) -> Vec<usize> {
+        let how = self.opens_with(&WORDS.how) && WORDS.doing_it.has(self.word(1));
+        if !how && self.said(&WORDS.explaining).is_none() {
+            return Vec::new();
+        }
+        let works = |at: &usize| *at > 2 && !WORDS.works_elsewhere.has(self.word(at + 1));
+        self.at_of(&WORDS.work).into_iter().filter(works).collect()
+    }
+
+    fn disagreement(&self) -> Vec<usize> {
+        let mut found = self.at_of(&WORDS.disagreement);
+        if self.opens_with(&WORDS.asks_who) {
+            found.extend(self.at_of(&WORDS.opposed).into_iter().filter(|&at| at < 4));
+            let stands = |at: &usize| *at > 1 && WORDS.stands_against.has(self.word(at - 1));
+            found.extend(self.said(&WORDS.against).filter(stands));
+        }
+        found
+    }
+
+    fn problems(&self) -> Vec<usize> {
+        let mut found = self.at_of(&WORDS.problems);
+        let graded = |at: &usize| *at == 0 || WORDS.grades.has(self.word(at - 1));
+        found.extend(self.at_of(&WORDS.problem).into_iter().filter(graded));
+        let worried = |at: &usize| {
+            WORDS.worried_of.has(self.word(at.saturating_sub(1))) || WORDS.worried_with.has(self.word(at + 1))
+        };
+        found.extend(self.at_of(&WORDS.worried).into_iter().filter(worried));
+        found.extend(self.said(&WORDS.gone_wrong).into_iter().flat_map(|at| [at, at + 1]));
+        found
+    }
+
+    fn remedies(&self) -> Vec<usize> {
+        let mut found = self.at_of(&WORDS.remedies);
+        found.extend(self.said(&WORDS.done_about));
+        found
+    }
+
+    fn changes(&self) -> Vec<usize> {
+        let mut found = self.at_of(&WORDS.change);
+        found.retain(|&at| {
+            let front = if at > 0 { self.word(at - 1) } else { "" };
+            // What would change is nothing that did; *climate change* is a thing.
+            !WORDS.called_change.has(front)
+                && !self.lower[..at].iter().any(|word| WORDS.modals.has(word))
+                && !WORDS.to_do.has(front)
+        });
+        if found.is_empty() && (self.opens_with(&WORDS.how) || self.opens_with(&WORDS.what)) {
+            found.extend(self.said(&WORDS.different_now).filter(|_| !WORDS.many.has(self.word(1))));
+        }
+        found
+    }
+
+    /// True for a question what a kind of thing is: "What is a tide gate?", "What are wetlands?". Who somebody is, and
+    /// what "the gate" is, are asked of one.
+    fn defines(&self) -> bool {
+        const MOST: usize = 5;
+        if !self.opens_with(&WORDS.what) || !WORDS.is_now.has(self.word(1)) || self.lower.len() > MOST + 3 {
+            return false;
+        }
+        let article = WORDS.one_of.has(self.word(2));
+        let rest = if article { 3 } else { 2 };
+        // Without an article it may be a name, which is asked for otherwise.
+        let thing = (rest..self.lower.len()).all(|at| {
+            let capital = self.words[at].starts_with(char::is_uppercase);
+            let says = super::is_content(self.word(at)) || capital;
+            says && !WORDS.whole.has(self.word(at)) && (article || !capital)
+        });
+        self.lower.len() > rest && thing
+    }
 }

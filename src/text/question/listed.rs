@@ -3,7 +3,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::lists::WORDS;
+use super::lists::{WORDS, is_function};
 use super::{Extreme, Listed, Reading, is_content};
 use crate::model::EntityType;
 use crate::text::language::WordList;
@@ -81,7 +81,7 @@ pub(super) fn listed(lower: &str) -> Option<Listed> {
             _ if WORDS.asks_who.has(word) && i == 0 && asks_who_speaks(&words[1..]) => return Some(Listed::People),
             // "List the letters of 1911."
             _ if i == 0 && WORDS.choosing.has(word) => {
-                let noun = words[1..].iter().find(|next| !WORDS.function.has(next));
+                let noun = words[1..].iter().find(|next| !is_function(next));
                 let several = |noun: &&&str| WORDS.document.has(noun) && is_plural(noun);
                 if noun.filter(several).is_some_and(|noun| !WORDS.collection.has(noun)) {
                     return Some(Listed::Documents);
@@ -101,7 +101,7 @@ pub(super) fn which(words: &[&str]) -> bool {
     let lists = words.first().is_some_and(|first| WORDS.choosing.has(&first.to_lowercase()));
     let plural = |word: &&&str| {
         let lower = word.to_lowercase();
-        is_plural(&lower) && !WORDS.auxiliaries.has(&lower) && !WORDS.function.has(&lower)
+        is_plural(&lower) && !WORDS.auxiliaries.has(&lower) && !is_function(&lower)
     };
     lists
         && words
@@ -115,7 +115,7 @@ pub(super) fn which(words: &[&str]) -> bool {
 /// True for "Which documents contradict each other about the valve?": the word for disagreeing stands where documents
 /// are asked for, and no verb of telling before it, as in "Which letters mention the dispute?".
 pub(super) fn tells_of_each_other(lower: &str) -> bool {
-    let says = |word: &&str| !WORDS.function.has(word) && !WORDS.document.has(word);
+    let says = |word: &&str| !is_function(word) && !WORDS.document.has(word);
     let mut words = lower.unicode_words();
     let asks = words.next().is_some_and(|first| WORDS.listing.has(first));
     asks && words.find(says).is_some_and(|word| WORDS.disagreement.has(word))
@@ -202,7 +202,7 @@ pub fn asks_for_texts_on(question: &str) -> bool {
 pub fn listed_noun(question: &str) -> Option<&str> {
     const BETWEEN: usize = 3;
     let words: Vec<&str> = joined_words(question);
-    let says = |word: &&&str| !WORDS.function.has(&word.to_lowercase());
+    let says = |word: &&&str| !is_function(&word.to_lowercase());
     // "How many logbooks are there?" asks for all of them.
     let counts = words.len() > 2 && WORDS.how_many.has(&words[..2].join(" ").to_lowercase());
     let bare = counts && words[3..].iter().all(|word| !is_content(&word.to_lowercase()));

@@ -13,6 +13,7 @@ mod lists;
 mod named;
 mod parts;
 mod read;
+mod readings;
 mod verbs;
 
 use unicode_segmentation::UnicodeSegmentation;
@@ -22,9 +23,10 @@ pub use self::dated::{asks_how_it_ended, year_asked};
 pub use self::letters::{LettersAsked, Side};
 pub use self::listed::{asks_for_account, asks_for_texts_on, asks_what_is_said_of, listed_noun};
 pub use self::lists::is_about;
-use self::lists::{EVERY, WORDS};
+use self::lists::{WORDS, every, is_function};
 use self::named::names;
 pub use self::parts::{Bare, Carried, Known, Named, carried_over, is_past, is_wordless, parts, stands_for_nobody};
+pub use self::readings::Readings;
 use super::language::{in_any, pack, packs};
 use crate::model::EntityType;
 use crate::text::cutting::script::is_unspaced;
@@ -327,7 +329,7 @@ pub fn is_content(word: &str) -> bool {
     let short = word.chars().count() < 2 && word.is_ascii();
     // "Shouldn't" says no more than "should".
     let contracted = WORDS.negated_ends.iter().any(|end| word.ends_with(end));
-    !(short || contracted || WORDS.function.has(word) || is_framing(word) || WORDS.no_content.has(word))
+    !(short || contracted || is_function(word) || is_framing(word) || WORDS.no_content.has(word))
 }
 
 /// True for a question that opens by asking for somebody: "Who is the author of it?".
@@ -348,7 +350,7 @@ pub fn is_framing(word: &str) -> bool {
 
 /// Words by which it is told what a question asks for.
 pub fn question_words() -> impl Iterator<Item = &'static str> {
-    EVERY.values().flat_map(|list| list.iter())
+    every().flat_map(|list| list.iter())
 }
 
 /// Returns the word that a question opens with where that is mistyped: *Wich*, *Waht*.
@@ -360,7 +362,7 @@ pub fn asking_word(word: &str) -> Option<&'static str> {
 
 /// True for one of them.
 pub fn is_question_word(word: &str) -> bool {
-    EVERY.values().any(|list| list.has(word))
+    every().any(|list| list.has(word))
 }
 
 /// True for a word of content that says little by itself.
@@ -375,9 +377,12 @@ pub fn is_of_all(word: &str) -> bool {
 
 /// True for a word that only asks, ties or weighs: that it stands in no text tells nothing of what is asked about.
 pub fn is_unsaid(word: &str) -> bool {
-    let lists =
-        [&WORDS.function, &WORDS.tie, &WORDS.weighing, &WORDS.superlatives, &WORDS.no_content, &WORDS.told_otherwise];
-    is_light(word) || is_framing(word) || is_superlative(word) || lists.iter().any(|list| list.has(word))
+    let lists = [&WORDS.tie, &WORDS.weighing, &WORDS.superlatives, &WORDS.no_content, &WORDS.told_otherwise];
+    is_function(word)
+        || is_light(word)
+        || is_framing(word)
+        || is_superlative(word)
+        || lists.iter().any(|list| list.has(word))
 }
 
 /// True for a word that names what a text tells in a part of its own: *attendees*, *decisions*.

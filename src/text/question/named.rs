@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::lists::WORDS;
+use super::lists::{WORDS, is_function};
 use crate::text::dates::is_month;
 use crate::text::language::in_any;
 use crate::text::names::is_joining;
@@ -20,8 +20,7 @@ pub(super) fn names(question: &str) -> Vec<String> {
     let shouted = !question.contains(char::is_lowercase);
     // So do they where every word has one.
     let small = |word: &str| word.starts_with(char::is_lowercase);
-    let titled =
-        !question.split_whitespace().skip(1).any(|word| small(word) && WORDS.function.has(&word.to_lowercase()));
+    let titled = !question.split_whitespace().skip(1).any(|word| small(word) && is_function(&word.to_lowercase()));
     let mut pieces = question.split_whitespace().peekable();
     while let Some(piece) = pieces.next() {
         let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
@@ -41,7 +40,7 @@ pub(super) fn names(question: &str) -> Vec<String> {
             && !is_article(&lower)
             && piece.ends_with(char::is_alphabetic)
             && pieces.peek().is_some_and(|next| is_capital_name(next));
-        let ordinary = !acronym && !named && WORDS.function.has(&lower)
+        let ordinary = !acronym && !named && is_function(&lower)
             || first && in_any(|pack| &pack.question.asking, &lower)
             || WORDS.frame.has(&lower) && (first || run.is_empty())
             || WORDS.document.has(&lower) && run.is_empty();
@@ -80,9 +79,7 @@ pub(super) fn names(question: &str) -> Vec<String> {
 /// True for a word with a capital that is no function word.
 fn is_capital_name(piece: &str) -> bool {
     let word = without_genitive(piece.trim_matches(|c: char| !c.is_alphanumeric()));
-    word.starts_with(char::is_uppercase)
-        && piece.starts_with(char::is_uppercase)
-        && !WORDS.function.has(&word.to_lowercase())
+    word.starts_with(char::is_uppercase) && piece.starts_with(char::is_uppercase) && !is_function(&word.to_lowercase())
 }
 
 /// True for a word that says something by what stands in front of it: a noun that looks like a function word (*the

@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::dated::{date_asked, without_date};
 use super::foreign::Foreign;
 use super::listed::{called, counts, extreme, left_out, listed, sort, tells_of_each_other, which};
-use super::lists::{JUDGEMENTS, WORDS};
+use super::lists::{JUDGEMENTS, WORDS, is_function};
 use super::named::{doer, names, opens_with_name, says_behind};
 use super::verbs::{done, predicate, undergone, whether};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
@@ -207,7 +207,7 @@ impl Reading {
         let only_asks = |word: &String| WORDS.happening.has(word) || WORDS.happened.has(word);
         let frames = |word: &String| {
             word.chars().count() > 1
-                && !WORDS.function.has(word)
+                && !is_function(word)
                 && !self.content.contains(word)
                 && !naming.contains(word)
                 && !only_asks(word)

@@ -241,7 +241,7 @@ fn names_are_kept_whole() {
 
 /// Questions made of the words and phrases that questions are read by, of names, numbers and anything else.
 fn of_own_words() -> impl Strategy<Value = String> {
-    let lists = EVERY.values().flat_map(|list| list.iter());
+    let lists = every().flat_map(|list| list.iter());
     let words: Vec<&str> =
         lists.chain(["Ada", "Voss", "Low Mill", "1987", "4.2", "4 May 2031", ",", "gates"]).collect();
     let word = prop_oneof![

@@ -10,7 +10,8 @@ use crate::text::language::word_lists;
 use crate::text::names;
 use crate::text::speakers::roles::is_office as is_speakers_office;
 use crate::text::words::lexicon::{Flags, flags};
-use crate::text::words::terms::{fold, folded, without_genitive, words};
+use crate::text::words::terms::{fold, folded, words};
+use crate::text::words::tokens::{self, Token};
 use crate::text::words::wordlist::{is_article, is_title_of_person};
 use beside::beside;
 
@@ -39,24 +40,10 @@ pub enum Sought {
     Office(Vec<String>),
 }
 
-struct Token {
-    folded: String,
-    span: Span,
-    capital: bool,
-    /// What stands between it and the word before.
-    gap: String,
-}
-
-fn tokens(text: &str) -> Vec<Token> {
+/// Tokens of a sentence; of a longer one than anybody says, the beginning.
+fn tokens(text: &str) -> Vec<Token<'_>> {
     const LONGEST: usize = 120;
-    let mut end = 0;
-    let token = |word: crate::text::words::terms::Word<'_>| {
-        let gap = text.get(end..word.span.start).unwrap_or_default().to_owned();
-        end = word.span.end;
-        let folded = fold(without_genitive(word.text));
-        Token { folded, span: word.span, capital: word.text.starts_with(char::is_uppercase), gap }
-    };
-    words(text).take(LONGEST).map(token).collect()
+    tokens::tokens(text).take(LONGEST).collect()
 }
 
 /// True for a word that names an office, a trade or a kinship.
@@ -125,11 +112,11 @@ fn has_name(text: &str, name: &[String]) -> bool {
 }
 
 /// The first word of the name that ends at a place: titles and first names in front of it belong to it.
-fn begins(tokens: &[Token], at: usize) -> usize {
+fn begins(tokens: &[Token<'_>], at: usize) -> usize {
     let last = surname(tokens, at);
     let mut first = last;
     while first > 0 && tokens[first - 1].capital && last - first < 3 {
-        first = match tokens[first].gap.as_str() {
+        first = match tokens[first].gap {
             " " | ". " => surname(tokens, first - 1),
             _ => break,
         };
@@ -138,13 +125,13 @@ fn begins(tokens: &[Token], at: usize) -> usize {
 }
 
 /// The first word of what hyphens join up to a place: *Voss*, of *Voss-Lind*.
-fn surname(tokens: &[Token], at: usize) -> usize {
+fn surname(tokens: &[Token<'_>], at: usize) -> usize {
     let joined = |at: &usize| tokens[*at].gap == "-" && tokens[*at - 1].capital;
     at - (1..=at).rev().take_while(joined).count()
 }
 
 /// False for somebody else of that surname: another first name, another initial.
-fn is_called(tokens: &[Token], at: usize, asked: &[String]) -> bool {
+fn is_called(tokens: &[Token<'_>], at: usize, asked: &[String]) -> bool {
     let last = surname(tokens, at);
     if asked.len() < 2 {
         return true;
@@ -160,7 +147,7 @@ fn is_called(tokens: &[Token], at: usize, asked: &[String]) -> bool {
 }
 
 /// "I have been the reservoir engineer of the board": what speakers say they are.
-fn oneself(tokens: &[Token]) -> Option<(Span, f32)> {
+fn oneself(tokens: &[Token<'_>]) -> Option<(Span, f32)> {
     let at = (0..tokens.len()).find(|&at| {
         let next = |by: usize| tokens.get(at + by).map_or("", |token| token.folded.as_str());
         let perfect = WORDS.have.has(next(1)) && WORDS.been.has(next(2));
@@ -175,9 +162,9 @@ fn oneself(tokens: &[Token]) -> Option<(Span, f32)> {
 }
 
 /// Where what somebody holds ends: "… of the Water Board".
-fn end_of_office(tokens: &[Token], held: usize) -> usize {
+fn end_of_office(tokens: &[Token<'_>], held: usize) -> usize {
     let mut end = held;
-    let goes_on = |token: &Token| token.gap == " " && (token.capital || WORDS.ties.has(&token.folded));
+    let goes_on = |token: &Token<'_>| token.gap == " " && (token.capital || WORDS.ties.has(&token.folded));
     while tokens.get(end + 1).is_some_and(goes_on) {
         end += 1;
     }
@@ -188,15 +175,15 @@ fn end_of_office(tokens: &[Token], held: usize) -> usize {
 }
 
 /// Whoever holds an office, beside it.
-fn holder(tokens: &[Token], office: &[String]) -> Option<(Span, f32)> {
+fn holder(tokens: &[Token<'_>], office: &[String]) -> Option<(Span, f32)> {
     let wide = office.len();
     let fits = |at: &usize| (0..wide).all(|by| tokens[at + by].folded == office[by]);
     let places = (0..(tokens.len() + 1).saturating_sub(wide)).filter(fits);
     let named = |at: usize| -> Option<usize> {
         // The last word of the name that begins at a place.
         let token = tokens.get(at).filter(|token| token.capital)?;
-        let next = tokens.get(at + 1).filter(|next| next.capital && matches!(next.gap.as_str(), " " | ". "));
-        let third = tokens.get(at + 2).filter(|next| next.capital && matches!(next.gap.as_str(), " " | ". "));
+        let next = tokens.get(at + 1).filter(|next| next.capital && matches!(next.gap, " " | ". "));
+        let third = tokens.get(at + 2).filter(|next| next.capital && matches!(next.gap, " " | ". "));
         match (next, third) {
             (Some(_), Some(_)) => Some(at + 2),
             (Some(_), None) => Some(at + 1),
@@ -213,7 +200,7 @@ fn holder(tokens: &[Token], office: &[String]) -> Option<(Span, f32)> {
         }
         let joined = tokens
             .get(behind)
-            .is_some_and(|token| matches!(token.gap.as_str(), ", " | ": " | " (") || token.gap.starts_with(':'));
+            .is_some_and(|token| matches!(token.gap, ", " | ": " | " (") || token.gap.starts_with(':'));
         if joined && let Some(end) = named(behind) {
             return Some((Span::new(tokens[at].span.start, tokens[end].span.end), BESIDE));
         }
@@ -234,7 +221,7 @@ fn holder(tokens: &[Token], office: &[String]) -> Option<(Span, f32)> {
         let bound = between.iter().any(|token| WORDS.binding.has(&token.folded))
             || tokens[place + 1].gap.starts_with(',')
             || tokens[place + 1].gap.trim_start().starts_with('(');
-        let one_clause = !between.iter().any(|token| parts(&token.gap));
+        let one_clause = !between.iter().any(|token| parts(token.gap));
         let another = between.iter().skip(1).any(|token| token.capital && token.gap.starts_with(','));
         (bound && one_clause && !another)
             .then(|| (Span::new(tokens[first].span.start, closed(tokens, end_of_office(tokens, last))), BESIDE))
@@ -243,18 +230,18 @@ fn holder(tokens: &[Token], office: &[String]) -> Option<(Span, f32)> {
 }
 
 /// The same place with the bracket that closes there.
-fn closed(tokens: &[Token], end: usize) -> usize {
+fn closed(tokens: &[Token<'_>], end: usize) -> usize {
     let closes = tokens.iter().find(|token| token.span.start > end).is_some_and(|token| token.gap.starts_with(')'));
     end + usize::from(closes)
 }
 
 /// True for the office of somebody who does something: "the keeper said".
-fn is_verb_behind(tokens: &[Token], held: usize) -> bool {
+fn is_verb_behind(tokens: &[Token<'_>], held: usize) -> bool {
     tokens.get(held + 1).is_some_and(|token| token.gap == " " && WORDS.verbs.has(token.folded.as_str()))
 }
 
 /// True for an office in a list of people: "…, clerk, Tom Arden, …" may be of whoever stands in front.
-fn is_list(tokens: &[Token], held: usize) -> bool {
+fn is_list(tokens: &[Token<'_>], held: usize) -> bool {
     let mut from = held;
     while from > 0 && tokens[from].gap == " " {
         from -= 1;

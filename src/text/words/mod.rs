@@ -3,10 +3,12 @@
 
 pub mod fold;
 pub mod forms;
+pub mod inflection;
 pub mod kin;
 pub(crate) mod lexicon;
 pub mod participles;
 pub mod pronouns;
 pub(in crate::text) mod stage;
 pub mod terms;
+pub mod tokens;
 pub(crate) mod wordlist;

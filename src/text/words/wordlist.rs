@@ -1,6 +1,6 @@
 //! Closed classes of English words that readers of names, subjects and titles rest on.
 
-use crate::text::language::word_lists;
+use crate::text::language::{english, word_lists};
 
 word_lists! {
     static WORDS = "wordlist.toml":
@@ -54,10 +54,7 @@ pub fn is_title_of_person(word: &str) -> bool {
 
 /// Articles, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs: words without a topic.
 pub fn is_function_word(word: &str) -> bool {
-    if is_auxiliary(word) || is_preposition(word) {
-        return true;
-    }
-    WORDS.function.has(word)
+    english().closed.has(word) || is_auxiliary(word) || is_preposition(word) || WORDS.function.has(word)
 }
 
 /// Nouns that name no topic by themselves.

@@ -8,14 +8,12 @@ use super::order::in_order;
 use crate::judgement::extractive::contradictions::correcting::{put_beside, put_rule_beside};
 use crate::judgement::extractive::contradictions::figures::differing;
 use crate::judgement::extractive::quotes::reaching::between;
-use crate::judgement::extractive::quotes::{itemised, section};
+use crate::judgement::extractive::quotes::section;
 use crate::judgement::extractive::relevance::answered::MeasuredAnswer;
 use crate::judgement::extractive::relevance::fitting::keep_sentences;
 use crate::judgement::extractive::relevance::kind::Kind;
 use crate::judgement::extractive::relevance::opening::{Opening, weigh_as_openings};
-use crate::judgement::extractive::relevance::precedence::{
-    asks_what_it_is, defines, put_at, put_first, share_named, whole_for_torn,
-};
+use crate::judgement::extractive::relevance::precedence::{defines, put_at, put_first, share_named, whole_for_torn};
 use crate::judgement::extractive::relevance::surroundings::with_surroundings;
 use crate::judgement::extractive::relevance::votes;
 use crate::judgement::rank::asked::PreparedQuestion;
@@ -25,14 +23,13 @@ use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{Evidence, Kind as RecordKind, Span};
-use crate::text::cutting::punctuation::is_terminal;
 use crate::text::question::Reading;
 use crate::text::statements::office::{ENTITLED, Sought};
 use crate::text::statements::stance::{STATED, Stance};
-use crate::text::words::fold::{self, singular};
+use crate::text::words::fold;
 use crate::text::words::terms::{Stems, words};
 
-/// Room for a question about something, and about the whole.
+/// Room for a question about something.
 const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.15, depth: 0.7 };
 /// Passages of one document on a matter that many speak of.
 const ON_A_MATTER: usize = 3;
@@ -40,6 +37,7 @@ const ON_A_MATTER: usize = 3;
 const OVER_TIME: Room = Room { words: 300, passages: 12, per_document: 1, redundancy: 0.3, depth: 0.8 };
 /// What happened step by step.
 const IN_ORDER: Room = Room { words: 320, passages: 8, per_document: 6, redundancy: 0.3, depth: 0.8 };
+/// What the whole is about: each document speaks by itself, and says nothing that another said.
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// What a passage that gives all of such a question answers of it, at least.
 pub(in crate::judgement::extractive) const GIVEN: f32 = 0.9;
@@ -47,10 +45,6 @@ pub(in crate::judgement::extractive) const GIVEN: f32 = 0.9;
 pub(in crate::judgement::extractive) const SAME: f32 = 0.5;
 /// What a later passage has of the question beside an earlier one in whose place it is told, as a part.
 const AS_GOOD: f32 = 0.9;
-/// Words of a line that heads the kind of statement asked for, at most.
-const HEADING: usize = 2;
-/// The same of a line above steps that are to be taken.
-const LINE: usize = 8;
 /// Descriptions of whoever is asked about that come before passages.
 const DESCRIBED: usize = 2;
 
@@ -406,13 +400,6 @@ impl PassageAnswer<'_> {
         Some(Evidence { window, text, ..item.clone() })
     }
 
-    /// True where it is asked what one thing is, and not what several are.
-    fn asks_about_one_thing(&self) -> bool {
-        let reading = self.reading;
-        let one = reading.content.iter().all(|word| singular(word) == *word);
-        one && reading.may_ask_what_it_is() && reading.asks_about_one()
-    }
-
     /// Quotes what was chosen, behind what is known of whoever is asked about; empty where none of it is of them.
     fn quoting(&self, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) -> Answer {
         let Self { reading, asked, question, .. } = *self;
@@ -423,19 +410,7 @@ impl PassageAnswer<'_> {
         // What letters stand for is told by what chose the first passage.
         let spelled = self.spelled_out(&chosen[..chosen.len().min(1)]).is_some();
         if !spelled && (reading.identity.definition || dossier.is_some() && reading.may_ask_what_it_is()) {
-            let mut described = self.described(chosen);
-            let told = chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
-            // What only begins with the name says nothing of it where a passage says what it is.
-            let office = |evidence: &Evidence| evidence.document.is_none() || self.tells_office(evidence);
-            if told {
-                described.retain(|evidence| office(evidence) || defines(reading, asked, evidence, stems));
-            }
-            // Nor does one that says so of a surname, where a passage has the whole name.
-            let mut quoted = chosen.iter().map(|one| &one.candidate.evidence);
-            if told && quoted.any(|one| self.names_whole(&one.text) && defines(reading, asked, one, stems)) {
-                described.retain(|evidence| office(evidence) || self.names_whole(&evidence.text));
-            }
-            described.into_iter().take(DESCRIBED).for_each(|evidence| answer.quote(evidence));
+            self.quote_described(&mut answer, chosen, stems);
         }
         let is_described = !answer.evidence.is_empty() && reading.identity.definition;
         // Of whom no passage says who it is, what is counted says more than whatever names them.
@@ -445,26 +420,6 @@ impl PassageAnswer<'_> {
         if let Some(dossier) = dossier.filter(|_| counted_first) {
             answer.tell(std::slice::from_ref(dossier));
         }
-        // What stands in items answers as a whole, unless it is one fact that is asked for.
-        let wants = &reading.wants;
-        let of_a_fact = asked.figure
-            || wants.when
-            || wants.place
-            || wants.person
-            || asks_what_it_is(reading)
-            || self.asks_about_one_thing();
-        // *Decisions* heads what was decided.
-        let mut heads = |text: &str| {
-            let short = |most: usize| words(text).nth(most).is_none();
-            // "If a lamp goes out" stands above what is done then.
-            let of_steps = reading.wants.how_to && short(LINE) && !text.trim_end().ends_with(is_terminal);
-            of_steps || short(HEADING) && asked.stated(text, &[], stems) >= STATED
-        };
-        let list = if of_a_fact {
-            None
-        } else {
-            itemised::of_chosen(self.context, chosen, asked.stance.is_some() || reading.wants.how_to, &mut heads)
-        };
         let mut rest = chosen.to_vec();
         // Who somebody is was told: a list of those who were there says no more.
         rest.retain(|one| {
@@ -472,6 +427,7 @@ impl PassageAnswer<'_> {
             let again = is_field(text) && answer.evidence.iter().any(|told| text.contains(&told.text));
             !(is_described && (again || is_roster(text)))
         });
+        let list = self.itemised(chosen, stems);
         if let Some(list) = list.filter(|list| !list.quoted.iter().any(|one| question.has_said(one))) {
             list.quoted.iter().for_each(|one| answer.quote(one));
             if list.more > 0 {
@@ -490,5 +446,23 @@ impl PassageAnswer<'_> {
             answer.leave_judgement(reading);
         }
         answer
+    }
+
+    /// Quotes what describes whoever is asked about, as far as no passage chosen says it better.
+    fn quote_described(&self, answer: &mut Answer, chosen: &[Ranked<'_>], stems: &mut Stems) {
+        let Self { reading, asked, .. } = *self;
+        let mut described = self.described(chosen);
+        let told = chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
+        // What only begins with the name says nothing of it where a passage says what it is.
+        let office = |evidence: &Evidence| evidence.document.is_none() || self.tells_office(evidence);
+        if told {
+            described.retain(|evidence| office(evidence) || defines(reading, asked, evidence, stems));
+        }
+        // Nor does one that says so of a surname, where a passage has the whole name.
+        let mut quoted = chosen.iter().map(|one| &one.candidate.evidence);
+        if told && quoted.any(|one| self.names_whole(&one.text) && defines(reading, asked, one, stems)) {
+            described.retain(|evidence| office(evidence) || self.names_whole(&evidence.text));
+        }
+        described.into_iter().take(DESCRIBED).for_each(|evidence| answer.quote(evidence));
     }
 }

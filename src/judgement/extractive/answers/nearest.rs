@@ -8,15 +8,15 @@ use crate::judgement::extractive::relevance::plainly::ChosenPassages;
 use crate::judgement::rank::features::asks;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::text::display::spacing::enumerated;
-use crate::text::question::Reading;
 use crate::text::words::terms::{Stems, folded};
 
+/// Fewer passages than an answer has: they are shown for want of one.
 const NEAREST: Room = Room { words: 130, passages: 4, per_document: 3, redundancy: 0.35, depth: 1.0 };
 
 impl PassageAnswer<'_> {
     /// Whose words are asked for.
     fn said_by(&self) -> Option<Vec<String>> {
-        Reading::attribution(&self.question.text).filter(|told| !told.deed).map(|told| told.names)
+        self.question.attribution().filter(|told| !told.deed).map(|told| told.names.clone())
     }
 
     /// Says that nothing answers, and shows what is nearest.

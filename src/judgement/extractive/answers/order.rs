@@ -13,6 +13,7 @@ use crate::text::words::terms::{Stems, words};
 impl PassageAnswer<'_> {
     /// Of somebody's words begins with their own, and not with another's that they quote, where own ones say as much.
     pub(super) fn put_own_words_first<'r>(&self, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
+        /// Part of what the quotation answers that own words have to, to stand in front of it.
         const AS_MUCH: f32 = 0.6;
         let asked = !self.question.said_by.is_empty();
         let Some(leading) = chosen.first().filter(|one| asked && is_quoted(one.candidate.evidence.quoted())) else {
@@ -121,6 +122,7 @@ fn is_quoted(text: &str) -> bool {
 /// then as they stand in it; of documents of one day that before the others which tells it best. Where none tells a
 /// day, the one that tells most of it has the only order there is.
 pub(super) fn in_order(chosen: &mut Vec<Ranked<'_>>) {
+    /// Passages of one document that make a course of events.
     const COURSE: usize = 3;
     let of = |one: &Ranked<'_>| one.candidate.evidence.document;
     let steps = |document| chosen.iter().filter(|one| of(one) == document).count();

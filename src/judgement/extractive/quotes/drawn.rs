@@ -104,6 +104,7 @@ pub fn behind(evidence: &Evidence) -> String {
 
 /// True for a title that is somebody's whole name, but for days, numbers, letters and a word for what it is.
 fn is_named_in(title: &str, who: &str) -> bool {
+    /// Letters of a word that says nothing, at most: *of*, *no*.
     const SHORT: usize = 2;
     let says = |word: &&str| word.chars().count() > SHORT && !word.contains(|c: char| c.is_ascii_digit());
     let telling = |text: &str| text.split(' ').filter(says).count();
@@ -148,6 +149,7 @@ fn without_dangling(text: &str) -> &str {
 /// True for words that break off: they end in a comma or a dash, or are long talk with its marks and no end. The file
 /// ends there, as one does that has a part of a transcript.
 pub fn is_torn(evidence: &Evidence) -> bool {
+    /// Words from which on talk without an end is long.
     const TALK: usize = 20;
     // "Dear Ada," is whole.
     const SALUTATION: usize = 5;

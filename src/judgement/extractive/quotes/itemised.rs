@@ -3,12 +3,17 @@
 
 use std::cmp::Reverse;
 
+use super::reaching::{announces, announces_in_words};
 use crate::judgement::ContextRecord;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
+use crate::judgement::extractive::relevance::precedence::asks_what_it_is;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{DocumentId, Evidence, SentenceKind, Span};
-
-use super::reaching::{announces, announces_in_words};
+use crate::text::cutting::punctuation::is_terminal;
+use crate::text::statements::stance::STATED;
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{Stems, words};
 
 /// Items that are quoted; bytes of a list that is one passage, and of a paragraph that is an item.
 pub(super) const ITEMS: usize = 12;
@@ -24,6 +29,10 @@ const TERM: usize = 4;
 const GAP: usize = 8;
 /// Chosen passages that lie in one list, at least, and most of them, where the first does not announce it.
 const CHOSEN: usize = 3;
+/// Words of a line that heads the kind of statement asked for, at most.
+const HEADING: usize = 2;
+/// The same of a line above steps that are to be taken.
+const LINE: usize = 8;
 
 /// A list with what announces it, as it is quoted.
 pub(in crate::judgement::extractive) struct Itemised {
@@ -42,10 +51,46 @@ impl Itemised {
     }
 }
 
+impl PassageAnswer<'_> {
+    /// The list that answers as a whole; none where one fact is asked for.
+    pub(in crate::judgement::extractive) fn itemised(
+        &self,
+        chosen: &[Ranked<'_>],
+        stems: &mut Stems,
+    ) -> Option<Itemised> {
+        let Self { reading, asked, .. } = *self;
+        let wants = &reading.wants;
+        let of_a_fact = asked.figure
+            || wants.when
+            || wants.place
+            || wants.person
+            || asks_what_it_is(reading)
+            || self.asks_about_one_thing();
+        if of_a_fact {
+            return None;
+        }
+        // *Decisions* heads what was decided.
+        let mut heads = |text: &str| {
+            let short = |most: usize| words(text).nth(most).is_none();
+            // "If a lamp goes out" stands above what is done then.
+            let of_steps = wants.how_to && short(LINE) && !text.trim_end().ends_with(is_terminal);
+            of_steps || short(HEADING) && asked.stated(text, &[], stems) >= STATED
+        };
+        of_chosen(self.context, chosen, asked.stance.is_some() || wants.how_to, &mut heads)
+    }
+
+    /// True where it is asked what one thing is, and not what several are.
+    fn asks_about_one_thing(&self) -> bool {
+        let reading = self.reading;
+        let one = reading.content.iter().all(|word| singular(word) == *word);
+        one && reading.may_ask_what_it_is() && reading.asks_about_one()
+    }
+}
+
 /// The list that the passage which leads announces, or that it and others of those chosen are items of. `heads` tells
 /// of a line that it heads what is asked for: *Decisions*. A list that nothing announces is one where a kind of
 /// statement is asked for, which each of its items makes.
-pub(in crate::judgement::extractive) fn of_chosen(
+fn of_chosen(
     context: &[ContextRecord],
     chosen: &[Ranked<'_>],
     of_statements: bool,
@@ -135,12 +180,40 @@ fn behind(page: &Page<'_>, at: usize, front: Front) -> Option<Itemised> {
         return None;
     }
     let quoted = evidence.quoted().trim_end();
-    let (colon, told) = (quoted.ends_with([':', '：']), announces_in_words(quoted));
+    let told = announces_in_words(quoted);
     if front == Front::Announces && !told && !announces(quoted) {
         return None;
     }
     page.text(evidence.quote.start, evidence.quote.end)?;
-    // Each with where the rest of it ends.
+    let of_paragraphs = !apart && told && quoted.ends_with([':', '：']);
+    let found = items_behind(page, at, apart, of_paragraphs)?;
+    let begins = if apart { found.items[0].0.evidence.quote.start } else { evidence.quote.start };
+    let span = Span::new(begins, found.end);
+    let whole = page.text(begins, found.end).filter(|whole| !apart && whole.len() <= ONE_PASSAGE);
+    let (quoted, more) = match whole {
+        Some(whole) => (vec![Evidence { window: span, text: whole.to_owned(), ..evidence.narrowed() }], 0),
+        None => {
+            // What only heads the list says nothing by itself.
+            let lead = (!apart && (told || front == Front::Announces)).then(|| evidence.narrowed());
+            let shown = found.items.iter().take(ITEMS).map(|(item, end)| shown_item(page, item, *end));
+            (lead.into_iter().chain(shown).collect(), found.items.len().saturating_sub(ITEMS))
+        }
+    };
+    Some(Itemised { quoted, items: found.items.len(), more, of: page.document, span })
+}
+
+/// The items of a list.
+struct Items<'a> {
+    /// Each with where the rest of it ends.
+    items: Vec<(&'a Candidate, usize)>,
+    /// Where the last of them does.
+    end: usize,
+}
+
+/// The items that stand behind a passage, which has nothing to do with them where they are `apart`. Where it says that
+/// several follow, paragraphs are items as well (`of_paragraphs`).
+fn items_behind<'a>(page: &Page<'a>, at: usize, apart: bool, of_paragraphs: bool) -> Option<Items<'a>> {
+    let evidence = &page.candidates.get(at)?.evidence;
     let mut items: Vec<(&Candidate, usize)> = Vec::new();
     let (mut end, mut between, mut marks) = (evidence.quote.end, 0, true);
     let (mut last, mut sort) = (end, None);
@@ -164,8 +237,7 @@ fn behind(page: &Page<'_>, at: usize, front: Front) -> Option<Itemised> {
             break;
         }
         if items.is_empty() {
-            // Paragraphs are items where it is said that several follow.
-            if !(marked || !apart && colon && told && other.opens) {
+            if !(marked || of_paragraphs && other.opens) {
                 return None;
             }
             marks = marked;
@@ -191,33 +263,16 @@ fn behind(page: &Page<'_>, at: usize, front: Front) -> Option<Itemised> {
         }
         end = own.quote.end;
     }
-    if items.len() < LIST {
-        return None;
+    (items.len() >= LIST).then_some(Items { items, end: last })
+}
+
+/// An item as it is quoted, with the rest of it, which ends at a place, where that is short.
+fn shown_item(page: &Page<'_>, item: &Candidate, end: usize) -> Evidence {
+    let span = Span::new(item.evidence.quote.start, end);
+    match page.text(span.start, span.end).filter(|all| all.len() <= PARAGRAPH) {
+        Some(all) => Evidence { window: span, quote: span, text: all.to_owned(), ..item.evidence.narrowed() },
+        None => item.evidence.narrowed(),
     }
-    let begins = if apart { items[0].0.evidence.quote.start } else { evidence.quote.start };
-    let span = Span::new(begins, last);
-    let whole = page.text(begins, last).filter(|whole| whole.len() <= ONE_PASSAGE);
-    let (quoted, more) = match whole {
-        Some(whole) if !apart => (vec![Evidence { window: span, text: whole.to_owned(), ..evidence.narrowed() }], 0),
-        _ => {
-            let shown = items.iter().take(ITEMS).map(|(item, end)| {
-                let start = item.evidence.quote.start;
-                let all = page.text(start, *end).filter(|all| all.len() <= PARAGRAPH);
-                let span = Span::new(start, *end);
-                let whole = |all: &str| Evidence {
-                    window: span,
-                    quote: span,
-                    text: all.to_owned(),
-                    ..item.evidence.narrowed()
-                };
-                all.map_or_else(|| item.evidence.narrowed(), whole)
-            });
-            // What only heads the list says nothing by itself.
-            let lead = (!apart && (told || front == Front::Announces)).then(|| evidence.narrowed());
-            (lead.into_iter().chain(shown).collect(), items.len().saturating_sub(ITEMS))
-        }
-    };
-    Some(Itemised { quoted, items: items.len(), more, of: page.document, span })
 }
 
 /// Whether figures or letters mark an item, by what stands before it; `None` for a bullet.

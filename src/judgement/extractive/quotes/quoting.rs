@@ -17,7 +17,6 @@ use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::dates::known;
 use crate::text::layout::sentences::is_run_in;
-use crate::text::question::Reading;
 use crate::text::statements::office::{BESIDE, Sought};
 use crate::text::statements::stance::{STATED, Stance};
 use crate::text::words::fold;
@@ -47,10 +46,23 @@ fn runs_in(quoted: &str) -> bool {
 /// Passages that call somebody by a part of the name, where none has all of it.
 const PARTLY: usize = 2;
 
+/// What a passage has to reach for it to be quoted beside the one that leads.
+struct Bar<'r> {
+    leading: &'r Ranked<'r>,
+    /// Those found are of many documents: only the talk of a few is quoted for what it says in words of its own.
+    of_many: bool,
+    /// The one that leads gives the one fact that is asked for.
+    gives: bool,
+    /// How much of the question a passage has, at least.
+    least: f32,
+    /// What was told before the first of those chosen.
+    told: Vec<Evidence>,
+}
+
 impl PassageAnswer<'_> {
     /// True where it is asked what somebody says.
     fn asks_for_words(&self) -> bool {
-        Reading::attribution(&self.question.text).is_some_and(|told| !told.deed)
+        self.question.attribution().is_some_and(|told| !told.deed)
     }
 
     /// The descriptions of the one that is asked about, those that give the name first; none that a chosen passage says
@@ -117,96 +129,13 @@ impl PassageAnswer<'_> {
         of_many: bool,
         stems: &mut Stems,
     ) {
-        let Self { reading, asked, .. } = *self;
-        let gives = chosen.first().is_some_and(|one| self.gives_the_fact(one, stems))
-            || self.is_given(&chosen[..chosen.len().min(1)], stems);
-        // Of several that are named each is told, and a cause in other words than what it brought about.
-        let of_one = !reading.is_open() && reading.names.len() < 2 && reading.statement.stance.is_none();
-        let whole = chosen.first().is_some_and(|one| of_one && one.answered >= GIVEN);
-        let faint = match () {
-            () if gives => FAINT_FACT,
-            () if whole => FAINT_BESIDE,
-            () => FAINT,
-        };
-        let least = faint * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
-        let told: Vec<Evidence> = answer.evidence.clone();
-        for one in by_document(chosen) {
-            let evidence = &one.candidate.evidence;
-            // Behind the one fact that is asked for stands what goes on from it.
-            let behind = if gives { &answer.evidence[..answer.evidence.len().min(1)] } else { &answer.evidence[..] };
-            let goes_on = behind.iter().any(|known| known.is_beside(evidence));
-            // What says who somebody is names them, or goes on from what does.
-            let of_them = |known: &Evidence| known.is_beside(evidence) && names(asked, &known.text);
-            if reading.identity.definition
-                && !reading.names.is_empty()
-                && !names(asked, &evidence.text)
-                && !answer.evidence.iter().any(of_them)
-            {
-                continue;
-            }
-            let corrects = chosen.first().is_some_and(|leading| {
-                corrects(reading, self.context, &one, leading) || is_rule_of(&self.question.asks(), &one, leading)
-            });
-            if !corrects && !self.belongs(&one, answer, stems) {
-                continue;
-            }
-            let says = goes_on
-                || corrects
-                || gives && self.is_given(std::slice::from_ref(&one), stems)
-                || asked.is_empty() && self.is_stated(&one, stems)
-                || one.candidate.spoken && !reading.identity.definition && !of_many
-                || confidence(asked, evidence, stems) >= least;
-            let again = told.iter().any(|known| known.text.contains(&evidence.text));
-            // A title or an announcement adds nothing to what was said.
-            let empty = !answer.evidence.is_empty() && is_caption(&one, asked, stems);
-            let shown = answer.evidence.iter().any(|known| known.shows(evidence));
-            if says && !again && !empty && !shown {
-                let leads = answer.evidence.is_empty();
-                let leading = if leads { reaching(reading, asked, self.context, &one, stems) } else { None };
-                let further = self.further(&one, answer.evidence.first(), stems);
-                let reaches = leading
-                    .or_else(|| if leads { whole_item(self.context, &one) } else { None })
-                    .or_else(|| reply(self.context, &one))
-                    .or_else(|| going_on(reading, self.context, &one, further));
-                // What would show again what was quoted is shown as it is, and a question whose reply was quoted not at
-                // all.
-                let again =
-                    reaches.as_ref().is_some_and(|wider| answer.evidence.iter().any(|known| wider.shows(known)));
-                if again && reaches.as_ref().is_some_and(|wider| wider.lead.is_some()) {
-                    continue;
+        let reading = self.reading;
+        if let Some(leading) = chosen.first() {
+            let bar = self.bar(leading, of_many, &answer.evidence, stems);
+            for one in by_document(chosen) {
+                if self.is_to_be_quoted(&one, &bar, answer, stems) {
+                    self.quote_one(&one, answer, stems);
                 }
-                let reaches = reaches.filter(|_| !again);
-                let quoted = reaches.as_ref().unwrap_or(evidence);
-                // What stands around it is not quoted again.
-                let shown = || answer.evidence.iter().any(|known| quoted.shows(known));
-                let around = quoted.lead.is_none() && (self.tells_in_turn() || shown());
-                let bare = around.then(|| evidence.with_window(evidence.quote, evidence.quoted().to_owned()));
-                let quoted = bare.as_ref().unwrap_or(quoted);
-                // What announces something and is shown without it says nothing more.
-                if !leads && quoted.text.trim_end().ends_with([':', '：']) {
-                    continue;
-                }
-                // What holds now stands before what it took the place of.
-                let present = self.present_of(quoted, stems);
-                present
-                    .filter(|one| !answer.evidence.iter().any(|known| known.shows(one)))
-                    .into_iter()
-                    .for_each(|one| answer.quote(one));
-                // "Last night" is told by the day on which it was written.
-                let relative = leads && reading.wants.happened && is_relative(&quoted.text);
-                match one.candidate.day.map(known) {
-                    Some(day) if reading.statement.in_order => answer.quote_behind(&format!("{day}: "), quoted),
-                    Some(day) if relative => answer.quote_behind(&format!("Written on {day}: "), quoted),
-                    _ => answer.quote(quoted),
-                }
-                // A figure that is put right elsewhere misleads by itself.
-                let right = if leads { put_right(self.context, quoted) } else { None };
-                let of_figure = leads && right.is_none() && (reading.wants.figure || reading.wants.duration);
-                let right = right.or_else(|| {
-                    let replaced = of_figure.then(|| replaced(asked, self.context, quoted, stems)).flatten();
-                    replaced.filter(|one| !answer.evidence.iter().any(|known| known.shows(one)))
-                });
-                right.iter().filter(|one| !self.question.has_said(one)).for_each(|one| answer.quote(one));
             }
         }
         // Of somebody whom no passage calls in full, those speak that do so by a part of the name.
@@ -216,6 +145,108 @@ impl PassageAnswer<'_> {
                 |one: &&Ranked<'_>| folded(&one.candidate.evidence.text).iter().any(|word| parts.contains(word));
             chosen.iter().filter(called).take(PARTLY).for_each(|one| answer.quote(&one.candidate.evidence));
         }
+    }
+
+    /// What a passage has to reach beside the one that leads.
+    fn bar<'r>(&self, leading: &'r Ranked<'r>, of_many: bool, told: &[Evidence], stems: &mut Stems) -> Bar<'r> {
+        let Self { reading, asked, .. } = *self;
+        let gives = self.gives_the_fact(leading, stems) || self.is_given(std::slice::from_ref(leading), stems);
+        // Of several that are named each is told, and a cause in other words than what it brought about.
+        let of_one = !reading.is_open() && reading.names.len() < 2 && reading.statement.stance.is_none();
+        let faint = match () {
+            () if gives => FAINT_FACT,
+            () if of_one && leading.answered >= GIVEN => FAINT_BESIDE,
+            () => FAINT,
+        };
+        let least = faint * confidence(asked, &leading.candidate.evidence, stems);
+        Bar { leading, of_many, gives, least, told: told.to_vec() }
+    }
+
+    /// True for a passage that says something of the matter beside those that the answer has.
+    fn is_to_be_quoted(&self, one: &Ranked<'_>, bar: &Bar<'_>, answer: &Answer, stems: &mut Stems) -> bool {
+        let Self { reading, asked, .. } = *self;
+        let evidence = &one.candidate.evidence;
+        // What says who somebody is names them, or goes on from what does.
+        let of_them = |known: &Evidence| known.is_beside(evidence) && names(asked, &known.text);
+        if reading.identity.definition
+            && !reading.names.is_empty()
+            && !names(asked, &evidence.text)
+            && !answer.evidence.iter().any(of_them)
+        {
+            return false;
+        }
+        let corrects =
+            corrects(reading, self.context, one, bar.leading) || is_rule_of(&self.question.asks(), one, bar.leading);
+        if !corrects && !self.belongs(one, answer, stems) {
+            return false;
+        }
+        // Behind the one fact that is asked for stands what goes on from it.
+        let first = if bar.gives { 1 } else { usize::MAX };
+        let says = answer.evidence.iter().take(first).any(|known| known.is_beside(evidence))
+            || corrects
+            || bar.gives && self.is_given(std::slice::from_ref(one), stems)
+            || asked.is_empty() && self.is_stated(one, stems)
+            || one.candidate.spoken && !reading.identity.definition && !bar.of_many
+            || confidence(asked, evidence, stems) >= bar.least;
+        // A title or an announcement adds nothing to what was said.
+        let empty = !answer.evidence.is_empty() && is_caption(one, asked, stems);
+        let again = bar.told.iter().any(|known| known.text.contains(&evidence.text))
+            || answer.evidence.iter().any(|known| known.shows(evidence));
+        says && !empty && !again
+    }
+
+    /// A passage with what stands beside it and belongs to it, as it is quoted behind those that the answer has; `None`
+    /// where it says nothing more with that.
+    fn in_context(&self, one: &Ranked<'_>, answer: &Answer, stems: &mut Stems) -> Option<Evidence> {
+        let Self { reading, asked, .. } = *self;
+        let evidence = &one.candidate.evidence;
+        let shows_again = |quoted: &Evidence| answer.evidence.iter().any(|known| quoted.shows(known));
+        let leads = answer.evidence.is_empty();
+        let leading = if leads { reaching(reading, asked, self.context, one, stems) } else { None };
+        let further = self.further(one, answer.evidence.first(), stems);
+        let reaches = leading
+            .or_else(|| if leads { whole_item(self.context, one) } else { None })
+            .or_else(|| reply(self.context, one))
+            .or_else(|| going_on(reading, self.context, one, further));
+        // What would show again what was quoted is shown as it is, and a question whose reply was quoted not at all.
+        let again = reaches.as_ref().is_some_and(shows_again);
+        if again && reaches.as_ref().is_some_and(|wider| wider.lead.is_some()) {
+            return None;
+        }
+        let quoted = reaches.filter(|_| !again).unwrap_or_else(|| evidence.clone());
+        // What stands around it is not quoted again.
+        let around = quoted.lead.is_none() && (self.tells_in_turn() || shows_again(&quoted));
+        let quoted = if around { evidence.with_window(evidence.quote, evidence.quoted().to_owned()) } else { quoted };
+        // What announces something and is shown without it says nothing more.
+        (leads || !quoted.text.trim_end().ends_with([':', '：'])).then_some(quoted)
+    }
+
+    /// Quotes a passage, behind what holds instead of it and in front of what puts it right.
+    fn quote_one(&self, one: &Ranked<'_>, answer: &mut Answer, stems: &mut Stems) {
+        let Self { reading, asked, .. } = *self;
+        let leads = answer.evidence.is_empty();
+        let Some(quoted) = self.in_context(one, answer, stems) else { return };
+        // What holds now stands before what it took the place of.
+        if let Some(present) = self.present_of(&quoted, stems)
+            && !answer.evidence.iter().any(|known| known.shows(present))
+        {
+            answer.quote(present);
+        }
+        // "Last night" is told by the day on which it was written.
+        let relative = leads && reading.wants.happened && is_relative(&quoted.text);
+        match one.candidate.day.map(known) {
+            Some(day) if reading.statement.in_order => answer.quote_behind(&format!("{day}: "), &quoted),
+            Some(day) if relative => answer.quote_behind(&format!("Written on {day}: "), &quoted),
+            _ => answer.quote(&quoted),
+        }
+        // A figure that is put right elsewhere misleads by itself.
+        let right = if leads { put_right(self.context, &quoted) } else { None };
+        let of_figure = leads && right.is_none() && (reading.wants.figure || reading.wants.duration);
+        let right = right.or_else(|| {
+            let replaced = of_figure.then(|| replaced(asked, self.context, &quoted, stems)).flatten();
+            replaced.filter(|one| !answer.evidence.iter().any(|known| known.shows(one)))
+        });
+        right.iter().filter(|one| !self.question.has_said(one)).for_each(|one| answer.quote(one));
     }
 
     /// Which sentences behind a passage are shown with it: one that leads says enough by itself, unless it is short, or

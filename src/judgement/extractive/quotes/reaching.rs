@@ -347,6 +347,7 @@ pub(in crate::judgement::extractive) fn reply(context: &[ContextRecord], one: &R
 
 /// True for a line that parts messages or blocks: a rule, perhaps with words in it, or the head of another message.
 fn is_boundary(line: &str) -> bool {
+    /// Signs that make a rule.
     const RULE: usize = 4;
     let line = line.trim_start_matches(['>', ' ', '\t']).trim_end();
     let drawn = |sign: char| line.len() >= RULE && line.chars().take(RULE).all(|c| c == sign);

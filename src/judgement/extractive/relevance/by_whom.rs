@@ -50,6 +50,7 @@ impl PassageAnswer<'_> {
 
 /// True for a question that opens with who or what, and what that did.
 fn asks_for_doer(question: &str, deed: &str) -> bool {
+    /// Words with which a question opens, the deed among them.
     const OPENING: usize = 3;
     let opening: Vec<String> = words(question).take(OPENING).map(|word| fold(word.text)).collect();
     let deed = fold(deed);

@@ -7,13 +7,17 @@ use crate::judgement::rank::features::is_field;
 use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
 use crate::text::language::word_lists;
-use crate::text::question::{Reading, is_past};
+use crate::text::question::is_past;
+use crate::text::words::inflection::ends_as_third_person;
 use crate::text::words::terms::{Stems, fold, words};
+use crate::text::words::tokens::{Token, tokens};
 
 word_lists! { static WORDS = "direction.toml": asks, doing, be, by, between, of }
 
 /// Words between a name and a verb that are of one clause, at most.
 const NEAR: usize = 3;
+/// What ends a clause, or begins what somebody says.
+const PARTING: [char; 10] = [',', ';', ':', '.', '(', ')', '\n', '"', '“', '”'];
 
 /// At which end of a deed somebody or something is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,35 +46,19 @@ struct AskedDeed {
     end: End,
 }
 
-struct Token {
-    folded: String,
-    /// A mark parts it from the word before.
-    parted: bool,
-}
-
-fn tokens(text: &str) -> Vec<Token> {
-    let mut end = 0;
-    let token = |word: crate::text::words::terms::Word<'_>| {
-        let gap = text.get(end..word.span.start).unwrap_or_default();
-        end = word.span.end;
-        Token { folded: fold(word.text), parted: gap.contains([',', ';', ':', '.', '(', ')', '\n', '"', '“', '”']) }
-    };
-    words(text).map(token).collect()
-}
-
 /// Where a name begins among some words.
-fn places(all: &[Token], name: &[String]) -> Vec<usize> {
+fn places(all: &[Token<'_>], name: &[String]) -> Vec<usize> {
     let is_here = |at: &usize| all[*at..].iter().map(|token| &token.folded).take(name.len()).eq(name.iter());
     (0..(all.len() + 1).saturating_sub(name.len())).filter(is_here).collect()
 }
 
 /// True for the word behind a verb that has whoever did it behind it.
-fn is_by(next: Option<&Token>) -> bool {
+fn is_by(next: Option<&Token<'_>>) -> bool {
     next.is_some_and(|next| WORDS.by.has(&next.folded))
 }
 
 /// True for what stands in front of a name that is only told with another: "a wick of the new *lamp* was replaced".
-fn is_of_another(front: &[Token]) -> bool {
+fn is_of_another(front: &[Token<'_>]) -> bool {
     let near = front.iter().rev().take(NEAR).take_while(|token| !WORDS.be.has(&token.folded));
     near.map(|token| &token.folded).any(|word| WORDS.of.has(word))
 }
@@ -80,7 +68,7 @@ impl AskedDeed {
     /// which end that is.
     fn of(question: &str, name: &str, stems: &mut Stems) -> Option<Self> {
         let name: Vec<String> = words(name).map(|word| fold(word.text)).collect();
-        let all = tokens(question);
+        let all: Vec<Token<'_>> = tokens(question).collect();
         let [at] = places(&all, &name)[..] else { return None };
         let asks = all.iter().position(|token| WORDS.asks.has(&token.folded)).filter(|&asks| asks < at)?;
         let front = &all[asks + 1..at];
@@ -100,7 +88,7 @@ impl AskedDeed {
         }
         let mut before = front.iter().rev().skip_while(|token| WORDS.between.has(&token.folded));
         let verb = before.next()?;
-        let is = |token: &Token| WORDS.be.has(&token.folded);
+        let is = |token: &Token<'_>| WORDS.be.has(&token.folded);
         if WORDS.by.has(&verb.folded) {
             let verb = before.next()?;
             return asked(&verb.folded, End::Doer, stems);
@@ -111,14 +99,14 @@ impl AskedDeed {
             let by = is_by(behind.get(1));
             return if by { asked(&verb.folded, End::DoneTo, stems) } else { None };
         }
-        let acts = is_past(&verb.folded) || verb.folded.ends_with('s');
+        let acts = is_past(&verb.folded) || ends_as_third_person(&verb.folded);
         if acts && !before.next().is_some_and(is) { asked(&verb.folded, End::DoneTo, stems) } else { None }
     }
 
     /// At which end of the deed a passage has the name; `None` where it tells of no such deed, or not of the name.
     fn told(&self, evidence: &Evidence, stems: &mut Stems) -> Option<End> {
         let text = evidence.quoted();
-        let all = tokens(text);
+        let all: Vec<Token<'_>> = tokens(text).collect();
         let named = places(&all, &self.name);
         let mut found = None;
         for at in 0..all.len() {
@@ -127,7 +115,8 @@ impl AskedDeed {
             }
             let by = is_by(all.get(at + 1));
             let passive = by || all[at.saturating_sub(2)..at].iter().any(|before| WORDS.be.has(&before.folded));
-            let one_clause = |from: usize, until: usize| !all[from + 1..=until].iter().any(|token| token.parted);
+            let one_clause =
+                |from: usize, until: usize| !all[from + 1..=until].iter().any(|token| token.is_parted(&PARTING));
             let first_behind = at + 1 + usize::from(by);
             let behind = named.iter().any(|&name| (first_behind..=first_behind + NEAR).contains(&name));
             let last = |name: usize| name + self.name.len() - 1;
@@ -151,7 +140,7 @@ impl AskedDeed {
             return found;
         }
         // A field tells of its document.
-        let of_it = !places(&tokens(&evidence.title), &self.name).is_empty();
+        let of_it = !places(&tokens(&evidence.title).collect::<Vec<_>>(), &self.name).is_empty();
         let at = all.iter().position(|token| stems.stem(&token.folded) == self.verb).filter(|_| of_it)?;
         let by = is_by(all.get(at + 1));
         Some(if by { End::DoneTo } else { End::Doer })
@@ -167,9 +156,8 @@ impl PassageAnswer<'_> {
         stems: &mut Stems,
     ) -> Option<Ranked<'r>> {
         // Where a document is meant by its name, what is looked for in it has that no more.
-        let question = &self.question.text;
-        let names = Reading::of(question).names;
-        let deed = names.iter().rev().find_map(|name| AskedDeed::of(question, name, stems))?;
+        let whole = self.question.whole_reading();
+        let deed = whole.names.iter().rev().find_map(|name| AskedDeed::of(&self.question.text, name, stems))?;
         let told = |one: Ranked<'r>| (deed.told(&one.candidate.evidence, stems), one);
         let told = std::mem::take(ranked).into_iter().map(told);
         let (turned, kept): (Vec<_>, Vec<_>) = told.partition(|(end, _)| *end == Some(deed.end.other()));

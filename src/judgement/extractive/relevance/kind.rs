@@ -41,7 +41,7 @@ impl Kind {
         }
         let stance = reading.statement.stance;
         // Of whom the documents have as a speaker nothing but their own words is read.
-        let said = Reading::attribution(&question.text).filter(|told| !told.deed && question.said_by.is_empty());
+        let said = question.attribution().filter(|told| !told.deed && question.said_by.is_empty());
         if let Some(said) = said.filter(|said| !said.rest.is_empty()) {
             return Some(Self::Said(said.names.iter().map(|name| folded(name)).collect()));
         }

@@ -358,6 +358,7 @@ fn tells_words_of(sentence: &str, name: &str) -> bool {
 /// How plainly a passage is what somebody said, by the words of the name: it is told of the surname, or of the one in
 /// front of it, that they said it, or it is direct speech behind their name.
 fn says(name: &[String], evidence: &Evidence, paragraph: &str) -> f32 {
+    /// Somebody else may have the first name.
     const BY_FIRST_NAME: f32 = 0.85;
     let Some((name, front)) = name.split_last() else { return 0.0 };
     let quoted = evidence.quoted();

@@ -257,6 +257,7 @@ pub(in crate::judgement::extractive) fn defines(
     evidence: &Evidence,
     stems: &mut Stems,
 ) -> bool {
+    /// Words up to the verb behind which it is said what something is, of one that is named and of several.
     const LONGEST: usize = 8;
     const SEVERAL_NAMED: usize = 14;
     let told = |whois: &Sought| whois.told(&evidence.text, evidence.speaker.as_deref(), "");

@@ -227,6 +227,7 @@ fn deed(task: &Task<'_>) -> Option<String> {
 
 /// True where somebody says that he did it himself: "I used to play".
 fn tells_of_himself(text: &str, deed: &str, stems: &mut Stems) -> bool {
+    /// Words between whoever says it and the deed: "I used to really play".
     const NEAR: usize = 4;
     let deed = stems.stem(deed).to_owned();
     let all: Vec<&str> = words(text).map(|word| word.text).collect();

@@ -14,6 +14,7 @@ use crate::text::question::lists::WORDS;
 use crate::text::question::{Reading, is_content};
 use crate::text::titles::versions;
 use crate::text::words::fold::lower_in_place;
+use crate::text::words::inflection::of_third_person;
 use crate::text::words::terms::is_digits;
 use crate::text::words::wordlist::is_article;
 
@@ -159,12 +160,11 @@ fn done_by_one(question: &str, lower: &str) -> Option<[String; 2]> {
         return None;
     }
     // Of one it is told with an ending that the question has not: "what the mill loses".
-    let (auxiliary, bare): (&str, fn(&str) -> &str) = match first.ends_with('s') && second.ends_with('s') {
-        true => ("does", |verb| verb.strip_suffix('s').unwrap_or(verb)),
-        false => ("do", |verb| verb),
+    let (auxiliary, [first, second]) = match (of_third_person(first), of_third_person(second)) {
+        (Some(first), Some(second)) => ("does", [first, second]),
+        _ => ("do", [first, second]),
     };
-    let ask = |verb: &str| ended(&format!("{asking} {auxiliary} {subject} {}{rest}", bare(verb)));
-    Some([ask(first), ask(second)])
+    Some([first, second].map(|verb| ended(&format!("{asking} {auxiliary} {subject} {verb}{rest}"))))
 }
 
 /// "is" or "are", as it stands in front of one or of several.

@@ -7,9 +7,10 @@ use super::bare_end;
 use super::turns::is_of_parts;
 use crate::text::dates::is_month;
 use crate::text::question::Reading;
-use crate::text::question::lists::{WORDS, is_doing};
+use crate::text::question::lists::{WORDS, is_doing, is_function};
 use crate::text::words::fold::is_plural;
 use crate::text::words::forms;
+use crate::text::words::inflection::{ends_as_past, ends_as_progressive, ends_as_third_person};
 use crate::text::words::terms::{fold, without_genitive};
 use crate::text::words::wordlist::is_article;
 
@@ -21,7 +22,7 @@ pub(super) fn asked_for(question: &str, reading: &Reading) -> Option<String> {
         Some(first) if WORDS.which.has(&first.to_lowercase()) => 1,
         _ => words.iter().position(|word| Some(word.to_lowercase()) == reading.wants.counted)?,
     };
-    let says = |word: &&&str| !WORDS.auxiliaries.has(&word.to_lowercase()) && !WORDS.function.has(&word.to_lowercase());
+    let says = |word: &&&str| !WORDS.auxiliaries.has(&word.to_lowercase()) && !is_function(&word.to_lowercase());
     let mut noun: Vec<&str> = words[first..].iter().take_while(says).copied().collect();
     // A verb ends in other letters than a plural does.
     let plural = noun.iter().rposition(|word| is_plural(&word.to_lowercase()));
@@ -309,8 +310,8 @@ fn being_done(matter: &str) -> String {
 /// True for the past of a verb: *opened*, *written*.
 pub fn is_past(verb: &str) -> bool {
     let base = forms::base(&fold(verb));
-    WORDS.past_ends.iter().any(|end| verb.ends_with(end))
-        || base.is_some_and(|base| base != verb && !verb.ends_with('s') && !verb.ends_with("ing"))
+    ends_as_past(verb)
+        || base.is_some_and(|base| base != verb && !ends_as_third_person(verb) && !ends_as_progressive(verb))
 }
 
 #[cfg(test)]

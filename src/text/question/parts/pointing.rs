@@ -7,7 +7,7 @@ use super::matter::{is_past, matters, names_matter, tells_event};
 use super::standing::{is_for_somebody, is_singular, is_told_in_front, picked_from, pointing, pronoun};
 use super::turns::{Known, Turns, is_of_parts};
 use super::{bare_end, cut, ended, inherited, of_same_count, was_done};
-use crate::text::question::lists::{WORDS, is_doing};
+use crate::text::question::lists::{WORDS, is_doing, is_function};
 use crate::text::question::{Listed, Reading, is_superlative};
 use crate::text::words::forms;
 use crate::text::words::terms::fold;
@@ -244,7 +244,7 @@ pub fn stands_for_nobody(question: &str) -> Option<&str> {
 
 /// True for a word that says nothing of what is asked about.
 pub(super) fn says_nothing(word: &str) -> bool {
-    [&WORDS.function, &WORDS.asking, &WORDS.more, &WORDS.frame, &WORDS.light].iter().any(|list| list.has(word))
+    is_function(word) || [&WORDS.asking, &WORDS.more, &WORDS.frame, &WORDS.light].iter().any(|list| list.has(word))
 }
 
 #[cfg(test)]

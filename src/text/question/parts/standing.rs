@@ -4,7 +4,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::text::question::Reading;
-use crate::text::question::lists::{WORDS, is_doing};
+use crate::text::question::lists::{WORDS, is_doing, is_function};
 use crate::text::words::fold::singular;
 use crate::text::words::terms::without_genitive;
 use crate::text::words::wordlist::is_article;
@@ -92,7 +92,7 @@ pub(super) fn picked_from(question: &str) -> Option<&str> {
 /// True where a word for somebody stands in front of a noun of theirs: *her mill*, and not *with her*.
 pub(super) fn is_whose(lower: &[String], at: usize) -> bool {
     let owned = WORDS.owned_by.has(&lower[at]);
-    owned && (!WORDS.hers.has(&lower[at]) || lower.get(at + 1).is_some_and(|next| !WORDS.function.has(next)))
+    owned && (!WORDS.hers.has(&lower[at]) || lower.get(at + 1).is_some_and(|next| !is_function(next)))
 }
 
 /// True for a name in a question, or a noun behind an article.

@@ -9,7 +9,7 @@ use super::standing::{Pointing, is_for_somebody, is_singular, is_whose, pointing
 use super::{MOST, ended, parts};
 use crate::text::display::spacing::enumerated;
 use crate::text::question::Reading;
-use crate::text::question::lists::WORDS;
+use crate::text::question::lists::{WORDS, is_function};
 use crate::text::words::fold::singular;
 use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::is_digits;
@@ -255,7 +255,7 @@ impl<'k> Turns<'k> {
 /// True for what a text tells in a part of its own, and for nothing: "the action items".
 pub(super) fn is_of_parts(matter: &str) -> bool {
     matter.unicode_words().map(str::to_lowercase).all(|word| {
-        [&WORDS.of_parts, &WORDS.function, &WORDS.frame, &WORDS.document].iter().any(|list| list.has(&word))
+        is_function(&word) || [&WORDS.of_parts, &WORDS.frame, &WORDS.document].iter().any(|list| list.has(&word))
     })
 }
 

@@ -6,13 +6,14 @@ use super::{
 };
 use crate::model::Span;
 use crate::text::language::WordList;
+use crate::text::words::inflection::ends_as_progressive;
 use crate::text::words::wordlist::{is_article, is_title_of_person};
 
 /// Reads one form: what it tells of a name, with how plainly.
 type Form<'a> = fn(&Named<'a>) -> Option<(Span, f32)>;
 
 /// What stands beside a name that ends at a place and says who it is: the first of its forms that does.
-pub(super) fn beside<'a>(tokens: &'a [Token], at: usize, text: &'a str) -> Option<(Span, f32)> {
+pub(super) fn beside<'a>(tokens: &'a [Token<'a>], at: usize, text: &'a str) -> Option<(Span, f32)> {
     let forms: [Form<'a>; 6] =
         [Named::apposition, Named::being, Named::doing, Named::being_further, Named::behind_office, Named::titled];
     let named = Named { tokens, first: begins(tokens, at), at, text };
@@ -21,7 +22,7 @@ pub(super) fn beside<'a>(tokens: &'a [Token], at: usize, text: &'a str) -> Optio
 
 /// A name in a sentence.
 struct Named<'a> {
-    tokens: &'a [Token],
+    tokens: &'a [Token<'a>],
     /// Its first word and its last.
     first: usize,
     at: usize,
@@ -35,7 +36,7 @@ impl Named<'_> {
 
     /// What stands in front of a word; behind the last one the sentence ends.
     fn gap(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or(".", |token| token.gap.as_str())
+        self.tokens.get(at).map_or(".", |token| token.gap)
     }
 
     fn is_office(&self, at: usize) -> bool {
@@ -95,7 +96,7 @@ impl Named<'_> {
         let held = (from..=end.min(from + REACH)).find(|&at| self.is_office(at) && !self.is_of_another(from, at))?;
         // "Ada Voss, the keeper said" tells what the keeper said, and "Ada Voss, Tom Arden, clerk" of another.
         let begins_another = is_title_of_person(self.word(from)) && !bracket
-            || self.word(from).ends_with("ing") && !WORDS.ranking.has(self.word(from));
+            || ends_as_progressive(self.word(from)) && !WORDS.ranking.has(self.word(from));
         if begins_another || self.titles_another(held) || is_verb_behind(tokens, held) {
             return None;
         }

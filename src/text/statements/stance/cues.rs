@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::{Stance, Token};
+use super::{PARTING, Stance, Token, is_named};
 use crate::text::language::word_lists;
 use crate::text::numbers::years::{FIRST_IN_CUES, is_year_from};
 use crate::text::words::fold::lower_in_place;
@@ -190,10 +190,10 @@ fn is_hedge(folded: &str) -> bool {
 }
 
 /// What the cues of a kind say of a sentence together: each that is found makes it likelier.
-pub(super) fn strength(stance: Stance, tokens: &[Token]) -> f32 {
+pub(super) fn strength(stance: Stance, tokens: &[Token<'_>]) -> f32 {
     let cues = &CUES[stance as usize];
     let mut found: Vec<(f32, Range<usize>, usize)> = Vec::new();
-    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| !token.named) {
+    for (at, token) in tokens.iter().enumerate().filter(|(at, _)| !is_named(tokens, *at)) {
         for number in cues.beginning_with(&token.folded) {
             let cue = &cues.all[number];
             let Some(end) = end_of(&cue.places, tokens, at) else { continue };
@@ -230,9 +230,9 @@ fn is_oneself(folded: &str) -> bool {
 }
 
 /// True when a word shortly in front of a place, and not beyond a comma, is one of these.
-fn concerns(tokens: &[Token], at: usize, within: usize, is: fn(&str) -> bool) -> bool {
+fn concerns(tokens: &[Token<'_>], at: usize, within: usize, is: fn(&str) -> bool) -> bool {
     for place in (at.saturating_sub(within)..at).rev() {
-        if tokens[place + 1].parted {
+        if tokens[place + 1].is_parted(&PARTING) {
             return false;
         }
         if is(&tokens[place].folded) {
@@ -243,7 +243,7 @@ fn concerns(tokens: &[Token], at: usize, within: usize, is: fn(&str) -> bool) ->
 }
 
 /// Where a cue ends that begins at a token; `None` where it does not stand there.
-fn end_of(places: &[Place], tokens: &[Token], at: usize) -> Option<usize> {
+fn end_of(places: &[Place], tokens: &[Token<'_>], at: usize) -> Option<usize> {
     let Some((place, rest)) = places.split_first() else { return Some(at) };
     match place {
         Place::Opening => (at == 0).then(|| end_of(rest, tokens, at)).flatten(),

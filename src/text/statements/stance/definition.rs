@@ -1,6 +1,6 @@
 //! Whether a sentence says what a thing is: it must be what the sentence is about, and not stand in it by the way.
 
-use super::{Token, tokens};
+use super::{PARTING, Token, tokens};
 use crate::model::Span;
 use crate::text::language::word_lists;
 use crate::text::words::terms::{Stems, words};
@@ -68,9 +68,9 @@ pub fn definition_at(sentence: &str, name: Span) -> Option<Definition> {
 }
 
 /// What is said that a thing is which stands from one word to another.
-fn defined_at(tokens: &[Token], start: usize, last: usize, sentence: &str) -> Option<Definition> {
+fn defined_at(tokens: &[Token<'_>], start: usize, last: usize, sentence: &str) -> Option<Definition> {
     let word = |at: usize| tokens.get(at).map_or("", |token| token.folded.as_str());
-    let parted = |at: usize| tokens.get(at).is_none_or(|token| token.parted);
+    let parted = |at: usize| tokens.get(at).is_none_or(|token| token.is_parted(&PARTING));
     let before = |back: usize| start.checked_sub(back).map_or("", word);
     // "… is called a tide gate", "known as the tide gate".
     let article = usize::from(is_article(before(1)));

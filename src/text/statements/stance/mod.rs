@@ -13,7 +13,7 @@ mod tests;
 
 pub use self::definition::{Definition, defines, definition_at};
 use crate::text::language::Pack;
-use crate::text::words::terms::{fold, words};
+use crate::text::words::tokens::{self, Token};
 
 /// A kind of statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,14 +58,8 @@ pub const STATED: f32 = 0.7;
 /// What a word of another language counts.
 const IN_ITS_WORDS: f32 = 0.8;
 
-/// A word with what stands around it, as the cues see it.
-struct Token {
-    folded: String,
-    /// A comma, a dash or the like stands in front.
-    parted: bool,
-    /// Part of a name of several words: the *Hazard* of "Flood Hazard District" is none.
-    named: bool,
-}
+/// What parts a clause from the one before it.
+const PARTING: [char; 8] = [',', ';', ':', '—', '–', '(', ')', '.'];
 
 impl Stance {
     /// How plainly a sentence makes a statement of this kind, from 0 (not at all) to 1.
@@ -98,23 +92,17 @@ pub fn effect_and_cause(sentence: &str) -> Option<(&str, &str)> {
 }
 
 /// Tokens of a sentence; of a longer one than anybody says, the beginning.
-fn tokens(sentence: &str) -> Vec<Token> {
+fn tokens(sentence: &str) -> Vec<Token<'_>> {
     const LONGEST: usize = 200;
-    let mut found: Vec<Token> = Vec::new();
-    let mut end = 0;
-    // Whether the word in front has a capital, and whether it opens the sentence.
-    let mut before: Option<(bool, bool)> = None;
-    for word in words(sentence).take(LONGEST) {
-        let between = sentence.get(end..word.span.start).unwrap_or_default();
-        let parted = between.contains([',', ';', ':', '—', '–', '(', ')', '.']);
-        let capital = word.text.starts_with(char::is_uppercase);
-        let named = capital && before.is_some_and(|(capital, opens)| capital && !opens && !parted);
-        if named && let Some(last) = found.last_mut() {
-            last.named = true;
-        }
-        before = Some((capital, found.is_empty()));
-        found.push(Token { folded: fold(word.text), parted, named });
-        end = word.span.end;
-    }
-    found
+    tokens::tokens(sentence).take(LONGEST).collect()
+}
+
+/// True for a part of a name of several words: the *Hazard* of "Flood Hazard District" is none.
+fn is_named(tokens: &[Token<'_>], at: usize) -> bool {
+    // The word that opens a sentence has a capital by its place.
+    let goes_on = |at: usize| {
+        let capital = |at: usize| tokens.get(at).is_some_and(|token| token.capital);
+        at > 1 && capital(at) && capital(at - 1) && !tokens[at].is_parted(&PARTING)
+    };
+    goes_on(at) || goes_on(at + 1)
 }

@@ -1,7 +1,7 @@
 //! Which sentences change, blame, mend or deny something.
 
 use super::*;
-use crate::text::words::terms::Stems;
+use crate::text::words::terms::{Stems, words};
 
 fn stated(stance: Stance, sentence: &str) -> bool {
     stance.strength(sentence) >= STATED
