@@ -47,6 +47,9 @@ pub struct Overview {
     pub kind_documents: Vec<Vec<DocumentId>>,
     /// What most titles say alike.
     pub titled: Vec<String>,
+    /// The language (ISO 639-3) of more than half of the documents, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// Questions that the corpus answers.
     pub questions: Vec<String>,
 }

@@ -13,6 +13,7 @@ use crate::ingest::is_later_part;
 use crate::judgement::extractive::summaries::cues::says_purpose;
 use crate::judgement::extractive::summaries::gist::length;
 use crate::judgement::extractive::summaries::title;
+use crate::judgement::question_forms::QuestionForms;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::features::asks;
 use crate::judgement::rank::window::Window;
@@ -131,7 +132,8 @@ impl ReportGrounds<'_, '_> {
             .unzip();
         Overview {
             gist: self.of_the_whole(&listed),
-            questions: self.questions(&subjects, &people, &terms),
+            questions: self.questions(&subjects, &people, &terms, QuestionForms::of(language_of_most(&listed))),
+            language: language_of_most(&listed).map(str::to_owned),
             subjects,
             people,
             organisations: by_kind(EntityType::Organisation),
@@ -385,12 +387,17 @@ impl ReportGrounds<'_, '_> {
     }
 }
 
-/// Which documents are of the language that more than half of them have; all where none is.
+/// The language that more than half of the documents have.
+fn language_of_most(listed: &[Listed]) -> Option<&str> {
+    let mut having: HashMap<&str, usize> = HashMap::new();
+    listed.iter().filter_map(|one| one.language.as_deref()).for_each(|one| *having.entry(one).or_default() += 1);
+    having.into_iter().find(|(_, count)| 2 * count > listed.len()).map(|(language, _)| language)
+}
+
+/// Which documents are of that language; all where there is none.
 fn of_the_language_of_most(listed: &[Listed]) -> Vec<bool> {
-    let mut having: HashMap<&String, usize> = HashMap::new();
-    listed.iter().filter_map(|one| one.language.as_ref()).for_each(|one| *having.entry(one).or_default() += 1);
-    let most = having.into_iter().find(|(_, count)| 2 * count > listed.len()).map(|(language, _)| language);
-    listed.iter().map(|one| most.is_none() || one.language.as_ref() == most).collect()
+    let most = language_of_most(listed);
+    listed.iter().map(|one| most.is_none() || one.language.as_deref() == most).collect()
 }
 
 /// First and last day that documents are dated. The last day that several have, though no title or file's name of

@@ -3,6 +3,7 @@
 
 use super::ReportGrounds;
 use crate::judgement::Topic;
+use crate::judgement::question_forms::QuestionForms;
 use crate::model::{Entity, EntityId, EntityType, Prominent, Relationship, Subject};
 use crate::text::names::articles::Written;
 use crate::text::statements::stance::{STATED, Stance};
@@ -41,7 +42,12 @@ fn is_plural(phrase: &str) -> bool {
 
 /// A phrase as it stands in a question: with an article where the documents write one, and one thing that has no name
 /// where they do not tell.
-fn asked_of(phrase: &str, written: Written) -> String {
+///
+/// In other languages than English a phrase stands as it is.
+fn asked_of(phrase: &str, written: Written, forms: QuestionForms) -> String {
+    if !forms.are_english() {
+        return phrase.to_owned();
+    }
     let default = is_common(phrase) && !is_plural(phrase) && phrase.contains(' ');
     match written.is_definite().unwrap_or(default) {
         true => format!("the {phrase}"),
@@ -64,16 +70,21 @@ impl ReportGrounds<'_, '_> {
     /// Questions that the corpus answers, by what it is about: what became of things that have names there, what was
     /// decided about them and where people disagree, as far as that is told; who somebody is; what is said about the
     /// rest.
-    pub(super) fn questions(&self, subjects: &[Subject], people: &[Prominent], terms: &[Prominent]) -> Vec<String> {
+    pub(super) fn questions(
+        &self,
+        subjects: &[Subject],
+        people: &[Prominent],
+        terms: &[Prominent],
+        forms: QuestionForms,
+    ) -> Vec<String> {
         let named = terms.iter().take(TOPICS).map(|term| self.thing(&term.name, Some(term.entity)));
         let led = subjects.iter().flat_map(|subject| self.led_by(subject));
         let suits = |thing: &Thing<'_>| !thing.written.is_adjective() && self.naming(thing) >= self.many();
         let (led, named): (Vec<Thing<'_>>, Vec<Thing<'_>>) =
             (led.filter(suits).collect(), named.filter(suits).collect());
-        let mut questions = vec!["What are these documents about?".to_owned()];
+        let mut questions: Vec<String> = forms.about("documents").to_vec();
         let mut taken: Vec<&str> = Vec::new();
-        for (stance, form) in [(Stance::Fate, "What happened to {}?"), (Stance::Decision, "What was decided about {}?")]
-        {
+        for (stance, about) in [(Stance::Fate, "fate"), (Stance::Decision, "decision")] {
             // A body decides, and is seldom what is decided about.
             let decides = |thing: &Thing<'_>| stance == Stance::Decision && self.is_body(thing);
             // "What happened to restart?" asks of nothing that is one.
@@ -84,19 +95,19 @@ impl ReportGrounds<'_, '_> {
             let told = free.filter_map(|thing| Some((self.told(thing, stance)?, thing)));
             if let Some((_, thing)) = told.min_by(|(one, _), (other, _)| other.total_cmp(one)) {
                 taken.push(thing.phrase);
-                questions.push(form.replace("{}", &asked_of(thing.phrase, thing.written)));
+                questions.extend(forms.question(about, &[&asked_of(thing.phrase, thing.written, forms)]));
             }
         }
         let disagrees = |at: &u32| Stance::Disagreement.strength(self.words(*at)) >= STATED;
         if (0..self.sentences.len() as u32).filter(disagrees).nth(DISAGREEING - 1).is_some() {
-            questions.push("What do people disagree about?".to_owned());
+            questions.extend_from_slice(forms.about("disagreement"));
         }
         // Days that several documents tell of make a course of events.
         let is_shared = |entity: &&Entity| entity.kind == EntityType::Date && entity.documents >= SHARED;
         if self.material.entities.iter().filter(is_shared).nth(DAYS - 1).is_some() {
-            questions.push("What is the timeline of events?".to_owned());
+            questions.extend_from_slice(forms.about("course"));
         }
-        questions.extend(people.first().map(|person| format!("Who is {}?", person.name)));
+        questions.extend(people.first().and_then(|person| forms.question("person", &[&person.name])));
         // Of the rest of what the first subjects are about what most documents name; a matter that a quarter as many
         // name rather than a name.
         let first: Vec<Thing<'_>> = subjects.iter().take(FIRST).flat_map(|subject| self.led_by(subject)).collect();
@@ -105,8 +116,9 @@ impl ReportGrounds<'_, '_> {
         let most = rest.iter().map(|thing| self.naming(thing)).max().unwrap_or(0);
         let is_matter = |thing: &Thing<'_>| is_common(thing.phrase) && 4 * self.naming(thing) >= most;
         let said = rest.iter().min_by_key(|thing| std::cmp::Reverse((is_matter(thing), self.naming(thing))));
-        questions.extend(said.map(|thing| format!("What is said about {}?", asked_of(thing.phrase, thing.written))));
-        questions.extend(subjects.iter().find_map(|subject| self.tied(subject)));
+        let asked = |thing: &Thing<'_>| forms.question("other", &[&asked_of(thing.phrase, thing.written, forms)]);
+        questions.extend(said.and_then(|thing| asked(thing)));
+        questions.extend(subjects.iter().find_map(|subject| self.tied(subject, forms)));
         questions.truncate(QUESTIONS);
         questions
     }
@@ -152,7 +164,7 @@ impl ReportGrounds<'_, '_> {
 
     /// The question what the two of a community have to do with each other that are tied most among those that lead it.
     /// A sentence names both.
-    fn tied(&self, subject: &Subject) -> Option<String> {
+    fn tied(&self, subject: &Subject, forms: QuestionForms) -> Option<String> {
         let at = *self.community_at.get(&subject.community)?;
         let leading: Vec<_> = self.material.communities[at].entities.iter().take(LEADING).collect();
         let entity = |id: EntityId| self.position.get(&id).map(|&at| (at, &self.material.entities[at as usize]));
@@ -175,10 +187,11 @@ impl ReportGrounds<'_, '_> {
                 return None;
             }
             let [of_source, of_target] = [source, target].map(|end| self.written(&end.name, Some(end.id)));
-            let are = if is_plural(&source.name) { "are" } else { "is" };
-            let (one, other) = (asked_of(&source.name, of_source), asked_of(&target.name, of_target));
+            let (one, other) = (asked_of(&source.name, of_source, forms), asked_of(&target.name, of_target, forms));
+            let of_several = usize::from(is_plural(&source.name));
+            let tied = forms.about("tied").get(of_several).or(forms.about("two").first())?;
             (!of_source.is_adjective() && !of_target.is_adjective())
-                .then(|| format!("How {are} {one} tied to {other}?"))
+                .then(|| tied.replacen("{}", &one, 1).replacen("{}", &other, 1))
         };
         let ties = self.inside[at].iter().map(|&tie| &self.material.relationships[tie as usize]);
         ties.filter(|tie| leading.contains(&&tie.source) && leading.contains(&&tie.target)).find_map(question)
@@ -212,7 +225,8 @@ mod tests {
             ("Orsk Ferries", "Orsk Ferries", false),
             ("Route 7", "Route 7", false),
         ] {
-            assert_eq!((asked_of(phrase, Written::default()).as_str(), is_plural(phrase)), (asked, plural), "{phrase}");
+            let english = asked_of(phrase, Written::default(), QuestionForms::of(None));
+            assert_eq!((english.as_str(), is_plural(phrase)), (asked, plural), "{phrase}");
         }
     }
 }

@@ -15,7 +15,7 @@ use super::relevance::answered::MeasuredAnswer;
 use super::relevance::opening::Opening;
 use super::relevance::votes::with_motions;
 use crate::config::cores;
-use crate::judgement::question_forms::question_of;
+use crate::judgement::question_forms::QuestionForms;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;
 use crate::judgement::rank::lexicon::Lexicon;
@@ -135,6 +135,7 @@ impl ExtractiveAnalyst {
         let nearest = records.iter().map(|record| record.record).filter(|record| titles.contains_key(record));
         let phrases = &reading.wording.phrases;
         let of = reading.names.first().or(phrases.first());
+        let forms = QuestionForms::of(reading.language);
         let mut found: Vec<String> = Vec::new();
         for record in cited.into_iter().chain(nearest) {
             let name = titles[&record];
@@ -144,8 +145,8 @@ impl ExtractiveAnalyst {
                 continue;
             }
             let question = match of {
-                Some(of) => question_of("two", &[name, of]),
-                None => question_of("other", &[name]),
+                Some(of) => forms.question("two", &[name, of]),
+                None => forms.question("other", &[name]),
             };
             found.extend(question.filter(|question| !found.contains(question)));
             if found.len() == FOLLOW_UPS {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::judgement::question_forms::forms;
+use crate::judgement::question_forms::QuestionForms;
 use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope, Span};
 use crate::query::QueryError;
 use crate::query::entities::relation;
@@ -24,9 +24,9 @@ const AROUND: usize = 60;
 /// Entities of which two are asked about with each other.
 const PAIRED: usize = 6;
 
-fn of_kind(kind: &EntityType) -> &'static [String] {
-    match forms(kind.name()) {
-        [] => forms("other"),
+fn of_kind(forms: QuestionForms, kind: &EntityType) -> &'static [String] {
+    match forms.about(kind.name()) {
+        [] => forms.about("other"),
         known => known,
     }
 }
@@ -38,29 +38,30 @@ fn of_kind(kind: &EntityType) -> &'static [String] {
 /// Those of reading the index.
 pub fn suggest(reader: &Reader, scope: &Scope, most: usize) -> Result<Vec<String>, QueryError> {
     let mut questions: Vec<String> = Vec::new();
-    let overview = if scope.is_everything() { reader.overview()? } else { None };
-    if let Some(overview) = &overview {
+    let overview = reader.overview()?;
+    let forms = QuestionForms::of(overview.as_ref().and_then(|overview| overview.language.as_deref()));
+    if let Some(overview) = overview.as_ref().filter(|_| scope.is_everything()) {
         for question in &overview.questions {
             if answerable(reader, question)? {
                 questions.push(question.clone());
             }
         }
     }
-    questions.extend(forms("whole").iter().take(if scope.is_everything() { 2 } else { 1 }).cloned());
+    questions.extend(forms.about("whole").iter().take(if scope.is_everything() { 2 } else { 1 }).cloned());
     let rows = named_in(reader, scope)?;
     let telling: Vec<&EntityRow> = rows.iter().filter(|row| !row.ubiquitous || !scope.is_everything()).collect();
     let mut seen: Vec<&EntityType> = Vec::new();
     for row in &telling {
         if !seen.contains(&&row.kind) {
             seen.push(&row.kind);
-            if let Some(form) = of_kind(&row.kind).first() {
-                questions.push(form.replacen("{}", &in_a_sentence(reader, row)?, 1));
+            if let Some(form) = of_kind(forms, &row.kind).first() {
+                questions.push(form.replacen("{}", &in_a_sentence(reader, row, forms)?, 1));
             }
         }
     }
     let people: Vec<&&EntityRow> = telling.iter().filter(|row| row.kind != EntityType::Concept).take(PAIRED).collect();
-    if let (Some((one, other)), Some(form)) = (named_together(reader, &people)?, forms("two").first()) {
-        let (one, other) = (in_a_sentence(reader, one)?, in_a_sentence(reader, other)?);
+    if let (Some((one, other)), Some(form)) = (named_together(reader, &people)?, forms.about("two").first()) {
+        let (one, other) = (in_a_sentence(reader, one, forms)?, in_a_sentence(reader, other, forms)?);
         questions.push(form.replacen("{}", &one, 1).replacen("{}", &other, 1));
     }
     let mut known = HashSet::new();
@@ -113,17 +114,21 @@ pub fn follow_ups(reader: &Reader, answer: &Answer, asked: &str, most: usize) ->
         .map(|drill| EntityId(drill.record.id))
         .collect();
     let rows = reader.entity_rows(&ids)?;
+    let forms = QuestionForms::of(Reading::of(asked).language);
     let mut made = Vec::new();
     for row in rows.iter().filter(|row| !asked.contains(row.name.as_str())).take(most) {
-        if let Some(form) = of_kind(&row.kind).first() {
-            made.push(form.replacen("{}", &in_a_sentence(reader, row)?, 1));
+        if let Some(form) = of_kind(forms, &row.kind).first() {
+            made.push(form.replacen("{}", &in_a_sentence(reader, row, forms)?, 1));
         }
     }
     Ok(made)
 }
 
-/// The name of an entity as it stands in a sentence: with an article where the documents mostly write one.
-fn in_a_sentence(reader: &Reader, row: &EntityRow) -> Result<String, QueryError> {
+/// The name of an entity as it stands in a sentence: in English with an article where the documents mostly write one.
+fn in_a_sentence(reader: &Reader, row: &EntityRow, forms: QuestionForms) -> Result<String, QueryError> {
+    if !forms.are_english() {
+        return Ok(row.name.clone());
+    }
     let mut written = Written::default();
     for mention in reader.mentions_of(row.id, MENTIONS)? {
         let Some(unit) = reader.find_unit(mention.text_unit)? else { continue };

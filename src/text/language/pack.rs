@@ -262,6 +262,9 @@ pub struct Asking {
     /// What asks for a cause, and for a price.
     pub why: WordList,
     pub costs: WordList,
+    /// What asks for the course of events: *Chronologie*, *orden cronológico*; and what says no more beside it.
+    pub course: WordList,
+    pub of_course: WordList,
     /// What asks who or what somebody or something is.
     pub defines: WordList,
     /// How a sentence ends that asks without a question mark.

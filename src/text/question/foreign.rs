@@ -110,6 +110,11 @@ impl Foreign {
         // "Was kostet …?" asks for one as well, unless it is asked who paid it, or when.
         let others = [&question.who, &question.when, &question.r#where, &question.why];
         reading.wants.money |= costs && !others.iter().any(|list| any(list));
+        if any(&question.course) {
+            reading.statement.in_order = true;
+            let words: Vec<&str> = question.course.iter().flat_map(|cue| cue.split(' ')).collect();
+            reading.content.retain(|word| !question.of_course.has(word) && !words.contains(&word.as_str()));
+        }
         if any(&question.why) && reading.statement.stance.is_none() {
             reading.statement.stance = Some(Stance::Cause);
             reading.statement.about = reading.content.join(" ");
