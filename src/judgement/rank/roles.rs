@@ -1,4 +1,5 @@
-//! Rows of a table that say who somebody is: a cell is the name, and another is called by what such cells tell, a role.
+//! Rows of a table that say who somebody is: a cell is the name, and another is called by what such cells tell, a role;
+//! and the entries of a register, which begin with the surname.
 
 use crate::text::language::word_lists;
 use crate::text::layout::cells;
@@ -25,9 +26,28 @@ pub fn tells_role(row: &str, name: &str) -> bool {
         && cells.iter().any(|(label, value)| !row[value.clone()].trim().is_empty() && is_role(&row[label.clone()]))
 }
 
+/// True for the entry of a register that begins with a name, the surname in front: "**Voss, Ada** (1931–2004), keeper".
+pub fn enters(entry: &str, name: &str) -> bool {
+    let mark = |c: char| matches!(c, '*' | '_' | '-' | '•') || c.is_whitespace();
+    let Some((surname, rest)) = entry.trim_start_matches(mark).split_once(", ") else { return false };
+    let given = name.split(' ').count().saturating_sub(surname.split(' ').count());
+    let first: Vec<&str> = rest.split_whitespace().take(given).collect();
+    given > 0 && fold::key(&format!("{} {surname}", first.join(" "))) == fold::key(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_entry_begins_with_the_surname_of_whom_it_is() {
+        for entry in ["Voss, Ada (1931–2004), keeper", "- **Voss, Ada**, née Lund.", "Voss, Ada"] {
+            assert!(enters(entry, "Ada Voss"), "{entry}");
+        }
+        for entry in ["Voss, Tom (1931)", "Ada Voss, keeper", "Then, Ada Voss left.", "Voss"] {
+            assert!(!enters(entry, "Ada Voss"), "{entry}");
+        }
+    }
 
     #[test]
     fn a_row_with_a_name_and_a_role_says_who_somebody_is() {

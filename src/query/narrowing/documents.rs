@@ -20,7 +20,7 @@ use crate::text::statements::stance::Stance;
 use crate::text::titles::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::words::fold::{is_plural, singular};
 use crate::text::words::terms::{fold, folded, is_stop, without_genitive, words};
-use crate::text::words::wordlist::copulas;
+use crate::text::words::wordlist::{copulas, is_article, is_preposition};
 
 /// Words of a title that a question may name.
 const LONGEST: usize = 14;
@@ -77,6 +77,13 @@ pub(in crate::query) fn narrowed(
     if !speaks && (!by_itself || is_named_elsewhere(titles.reader, &text, &spans, &documents)?) {
         return Ok(ask);
     }
+    // Why somebody signed an amendment is told where that is spoken of, and seldom by the amendment.
+    if ask.question.whole_reading().statement.stance == Some(Stance::Cause)
+        && spans.first().is_some_and(|span| is_object(text.get(..span.start).unwrap_or_default()))
+        && is_named_elsewhere(titles.reader, &text, &spans, &documents)?
+    {
+        return Ok(ask);
+    }
     let told = &documents[..documents.len().min(TOLD)];
     let called: Vec<String> = titles.reader.document_rows(told)?.into_iter().map(|row| row.title).collect();
     let more = if documents.len() > called.len() { " and others" } else { "" };
@@ -84,6 +91,13 @@ pub(in crate::query) fn narrowed(
     ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
     ask.scope.documents = documents;
     Ok(ask)
+}
+
+/// True where what follows is what something is done to: no preposition stands in front, whatever article does.
+fn is_object(before: &str) -> bool {
+    let front: Vec<String> = folded(before);
+    let mut front = front.iter().rev().skip_while(|word| is_article(word));
+    front.next().is_some_and(|word| !is_preposition(word))
 }
 
 /// True where other documents than those that a question names by their number name it as well: who voted against a

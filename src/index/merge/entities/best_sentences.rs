@@ -34,13 +34,18 @@ pub(in crate::index::merge) fn best_places(
 ) -> (Vec<Vec<Told>>, Vec<Definitions>) {
     let tell = |unit: usize| {
         let passage = passages.at(unit);
+        let opening = describe::opening(&passage);
         let tell = |place: &EntityPlace| {
             let worth = worths.get(unit as u32, place.sentence);
-            let tells = describe::tells(&passage, place, worth, people[place.entity as usize]);
+            let tells = match place.implied {
+                true => describe::opens(worth, place.sentence as usize == opening.start),
+                false => describe::tells(&passage, place, worth, people[place.entity as usize]),
+            };
             let told = Told { tells, unit: unit as u32, sentence: place.sentence };
             (told.tells.score > 0.0 || told.tells.defines.is_some()).then_some((place.entity, told))
         };
-        places.of(unit).iter().filter(|place| !place.implied).filter_map(tell).collect::<Vec<_>>()
+        let told = |place: &&EntityPlace| !place.implied || opening.contains(&(place.sentence as usize));
+        places.of(unit).iter().filter(told).filter_map(tell).collect::<Vec<_>>()
     };
     let mut best: Vec<Vec<Told>> = (0..people.len()).map(|_| Vec::new()).collect();
     let mut definitions = vec![Definitions::default(); people.len()];

@@ -2,6 +2,7 @@
 //! cited.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -13,10 +14,11 @@ use crate::judgement::quotation::{is_direct_speech, quotation};
 use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{DocumentText, Passage, Passages, Quotable};
-use crate::model::{DocumentId, Ref, SentenceKind, Span};
+use crate::model::{DocumentId, Ref, Sentence, SentenceKind, Span};
 use crate::text::cutting::script::is_unspaced;
 use crate::text::display::cut::closed;
 use crate::text::language::{WordList, word_lists};
+use crate::text::names::upright;
 use crate::text::statements::office::Sought;
 use crate::text::words::terms::{fold, is_stop, words};
 use crate::text::words::wordlist::{is_copula, is_title_of_person};
@@ -196,6 +198,30 @@ pub(super) struct Tells {
     pub fragment: bool,
 }
 
+/// Sentences with which a document that is titled by an entity says what it is.
+const OPENING: usize = 2;
+
+/// The sentences of a passage that open its document's running text.
+pub(super) fn opening(passage: &Passage) -> Range<usize> {
+    let is_prose = |sentence: &Sentence| sentence.kind == SentenceKind::Prose;
+    let first = passage.document.sentences.iter().position(is_prose).unwrap_or(usize::MAX - OPENING);
+    first..first + OPENING
+}
+
+/// What a sentence tells that opens a document titled by the entity, and does not name it: the first more than the next,
+/// however short it is.
+pub(super) fn opens(base: f32, is_first: bool) -> Tells {
+    let score = match is_first {
+        true => base + SAYS + 2.0 * HEADED,
+        false if base < BARELY => 0.0,
+        false => base + SAYS + HEADED,
+    };
+    Tells { score, about: true, ..Tells::default() }
+}
+
+/// How plain the entry of a register is, at least.
+const ENTERED: f32 = 0.6;
+
 /// What a field counts as a description: it says what it is, and nothing of it.
 const LABELLED: f32 = 0.3;
 
@@ -217,6 +243,9 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
     let in_passing = may_be_called && before.trim_end().ends_with(',') && behind.starts_with([',', '.', '?', '!']);
     let kind = defined(before, called, behind).filter(|_| !addressed);
     let part = sentence.span.slice(text).filter(|_| person).and_then(|sentence| who(sentence, called, before, behind));
+    // "Voss, Ada (1931–2004), keeper": what a register enters says who it is, whatever it reads like.
+    let entered = person && upright(called).is_some() && !before.contains(char::is_alphanumeric);
+    let base = if entered { base.max(ENTERED) } else { base };
     if (base < BARELY || addressed || in_passing) && part.is_none() {
         return Tells { defines: kind, ..Tells::default() };
     }
@@ -238,6 +267,7 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
     let form = match () {
         () if scrap => LABELLED,
         () if part.is_some() => 1.3,
+        () if entered => 0.9,
         () if kind.as_ref().is_some_and(|kind| !kind.labelled) => 0.9,
         () if kind.is_some() => LABELLED,
         () if copula => 0.6,

@@ -8,9 +8,10 @@ use crate::text::dates::is_month;
 use crate::text::language::word_lists;
 use crate::text::speakers::correspondents;
 use crate::text::words::fold::{self, is_joining, lower_in_place};
+use crate::text::words::terms::{fold, words};
 
 word_lists! {
-    static WORDS = "authors.toml": before, behind, writers
+    static WORDS = "authors.toml": before, behind, writers, of_others
 }
 
 /// Sentences by which a text is known to be in the first person.
@@ -70,7 +71,8 @@ pub(in crate::index::merge) fn called(document: &DocumentText) -> Vec<String> {
         let last = names.first().and_then(|name| name.rsplit(' ').next()).unwrap_or_default();
         greeting.is_some_and(|line| fold::key(line).split(' ').any(|word| word == last))
     };
-    if names.is_empty() || !is_first_person(document) || greeted() { Vec::new() } else { names }
+    let own = !names.is_empty() && is_first_person(document) && !is_of_another(document);
+    if !own || greeted() { Vec::new() } else { names }
 }
 
 /// The names that a title consists of, but for days, numbers, letters and what was written; with all initials, and
@@ -94,6 +96,18 @@ fn in_title(title: &str) -> Vec<String> {
     let mut names = vec![dotted.collect::<Vec<_>>().join(" "), named.join(" "), whole.join(" ")];
     names.dedup();
     names
+}
+
+/// True where a text speaks of *him* or *her* in half as many of its first sentences as its writer of himself: it is
+/// called by whom it is about.
+fn is_of_another(document: &DocumentText) -> bool {
+    let heard = document.sentences.iter().filter(|sentence| !sentence.recurring).take(HEARD);
+    let (mut own, mut others) = (0, 0);
+    for said in heard.filter_map(|sentence| sentence.span.slice(&document.text)) {
+        own += usize::from(correspondents::is_personal(said, document.document.language.as_deref()));
+        others += usize::from(words(said).any(|word| WORDS.of_others.has(fold(word.text).as_str())));
+    }
+    2 * others >= own
 }
 
 /// True where a good part of the first sentences are said by somebody of themselves.

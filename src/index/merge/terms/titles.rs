@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::index::merge::table::{KINDS, Occurrence, Table};
+use crate::index::merge::table::{KINDS, Occurrence, PERSON, Table};
 use crate::index::ragged::Ragged;
 use crate::judgement::{DocumentText, Passages};
 use crate::model::hash::hash64;
@@ -145,7 +145,8 @@ impl About<'_> {
         let found = self.named(table, &key);
         let found = found.or_else(|| if comma != key && row { self.named(table, &comma) } else { None });
         if !row {
-            // A file's title counts when the text names the same, as a name.
+            // A file's title counts when the text names the same, as a name, or calls by a word of it whom others do.
+            let found = found.or_else(|| self.named_in_part(table, &key));
             return found.filter(|&number| table.names[number as usize].proper > 0);
         }
         let full = if self.titles.share(&key) { fold::key(title) } else { key.clone() };
@@ -164,6 +165,18 @@ impl About<'_> {
     fn named(&self, table: &Table, wanted: &str) -> Option<u32> {
         let number = table.by_key.get(wanted).copied()?;
         self.occurrences.iter().any(|&at| table.occurrences[at as usize].name == number).then_some(number)
+    }
+
+    /// The number of somebody's whole name, where the document has one word of it alone: *Bill* under *Bill Voss*.
+    fn named_in_part(&self, table: &Table, wanted: &str) -> Option<u32> {
+        let number = table.by_key.get(wanted).copied()?;
+        let whole = &table.names[number as usize];
+        let is_part = |&at: &u32| {
+            let part = &table.occurrences[at as usize];
+            part.proper && whole.words().any(|word| word == table.names[part.name as usize].key)
+        };
+        let person = whole.words().count() > 1 && whole.votes[PERSON] * 2 > whole.count();
+        (person && self.occurrences.iter().any(is_part)).then_some(number)
     }
 
     /// Makes the subject of all that was found under its name; false where nothing was.

@@ -454,7 +454,9 @@ impl PassageAnswer<'_> {
         let mut described = self.described(chosen);
         let told = chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
         // What only begins with the name says nothing of it where a passage says what it is.
-        let office = |evidence: &Evidence| evidence.document.is_none() || self.tells_office(evidence);
+        let office = |evidence: &Evidence| {
+            evidence.document.is_none() || self.tells_office(evidence) || self.is_of_one(evidence)
+        };
         if told {
             described.retain(|evidence| office(evidence) || defines(reading, asked, evidence, stems));
         }

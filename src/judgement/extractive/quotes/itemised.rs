@@ -13,7 +13,7 @@ use crate::model::{DocumentId, Evidence, SentenceKind, Span};
 use crate::text::cutting::punctuation::is_terminal;
 use crate::text::statements::stance::STATED;
 use crate::text::words::fold::singular;
-use crate::text::words::terms::{Stems, words};
+use crate::text::words::terms::{Stems, share_a_word, words};
 
 /// Items that are quoted; bytes of a list that is one passage, and of a paragraph that is an item.
 pub(super) const ITEMS: usize = 12;
@@ -76,7 +76,11 @@ impl PassageAnswer<'_> {
             let of_steps = wants.how_to && short(LINE) && !text.trim_end().ends_with(is_terminal);
             of_steps || short(HEADING) && asked.stated(text, &[], stems) >= STATED
         };
-        of_chosen(self.context, chosen, asked.stance.is_some() || wants.how_to, &mut heads)
+        // "What was decided about the gate?" is told by the item on the gate, and by no other of the agenda.
+        let statement = &reading.statement;
+        let matter = if statement.stance.is_some() { statement.about.as_str() } else { "" };
+        let is_of_it = |text: &str| share_a_word(text, matter);
+        of_chosen(self.context, chosen, asked.stance.is_some() || wants.how_to, &mut heads, &is_of_it)
     }
 
     /// True where it is asked what one thing is, and not what several are.
@@ -89,24 +93,26 @@ impl PassageAnswer<'_> {
 
 /// The list that the passage which leads announces, or that it and others of those chosen are items of. `heads` tells
 /// of a line that it heads what is asked for: *Decisions*. A list that nothing announces is one where a kind of
-/// statement is asked for, which each of its items makes.
+/// statement is asked for, which each of its items makes; of that only those answer that are of the matter asked about,
+/// where some are.
 fn of_chosen(
     context: &[ContextRecord],
     chosen: &[Ranked<'_>],
     of_statements: bool,
     heads: &mut dyn FnMut(&str) -> bool,
+    is_of_matter: &dyn Fn(&str) -> bool,
 ) -> Option<Itemised> {
     let first = chosen.first()?;
     let evidence = &first.candidate.evidence;
     let page = Page::of(context, evidence.document?);
     let at = page.candidates.iter().position(|one| one.evidence.quote == evidence.quote)?;
     let front = if heads(evidence.quoted()) { Front::Heads } else { Front::Announces };
-    if let Some(list) = behind(&page, at, front) {
+    if let Some(list) = behind(&page, at, front, is_of_matter) {
         return Some(list);
     }
     let page = &page;
     let around = |front: Front| {
-        let lists = (0..at).rev().take(BACK).filter_map(move |before| behind(page, before, front));
+        let lists = (0..at).rev().take(BACK).filter_map(move |before| behind(page, before, front, is_of_matter));
         lists.filter(|list| list.holds(evidence))
     };
     let inside = |list: &Itemised| chosen.iter().filter(|one| list.holds(&one.candidate.evidence)).count();
@@ -171,8 +177,9 @@ fn defines_a_term(quoted: &str) -> bool {
     })
 }
 
-/// The list that stands behind a passage.
-fn behind(page: &Page<'_>, at: usize, front: Front) -> Option<Itemised> {
+/// The list that stands behind a passage; of one that nothing announces the items that are of a matter, whole, where
+/// only some are.
+fn behind(page: &Page<'_>, at: usize, front: Front, is_of_matter: &dyn Fn(&str) -> bool) -> Option<Itemised> {
     let lead = page.candidates.get(at)?;
     let evidence = &lead.evidence;
     let apart = front == Front::Apart;
@@ -195,8 +202,18 @@ fn behind(page: &Page<'_>, at: usize, front: Front) -> Option<Itemised> {
         None => {
             // What only heads the list says nothing by itself.
             let lead = (!apart && (told || front == Front::Announces)).then(|| evidence.narrowed());
-            let shown = found.items.iter().take(ITEMS).map(|(item, end)| shown_item(page, item, *end));
-            (lead.into_iter().chain(shown).collect(), found.items.len().saturating_sub(ITEMS))
+            let is_of_it = |(item, end): &&(&Candidate, usize)| {
+                page.text(item.evidence.quote.start, *end).is_some_and(is_of_matter)
+            };
+            let of_it: Vec<_> = found.items.iter().filter(|_| apart).filter(is_of_it).collect();
+            if !of_it.is_empty() && of_it.len() < found.items.len() {
+                let shown = of_it.iter().take(ITEMS).map(|(item, end)| shown_item(page, item, *end, ONE_PASSAGE));
+                (shown.collect(), of_it.len().saturating_sub(ITEMS))
+            } else {
+                let shown = found.items.iter().take(ITEMS);
+                let shown = shown.map(|(item, end)| shown_item(page, item, *end, PARAGRAPH));
+                (lead.into_iter().chain(shown).collect(), found.items.len().saturating_sub(ITEMS))
+            }
         }
     };
     Some(Itemised { quoted, items: found.items.len(), more, of: page.document, span })
@@ -266,10 +283,10 @@ fn items_behind<'a>(page: &Page<'a>, at: usize, apart: bool, of_paragraphs: bool
     (items.len() >= LIST).then_some(Items { items, end: last })
 }
 
-/// An item as it is quoted, with the rest of it, which ends at a place, where that is short.
-fn shown_item(page: &Page<'_>, item: &Candidate, end: usize) -> Evidence {
+/// An item as it is quoted, with the rest of it, which ends at a place, where that is of so many bytes at most.
+fn shown_item(page: &Page<'_>, item: &Candidate, end: usize, most: usize) -> Evidence {
     let span = Span::new(item.evidence.quote.start, end);
-    match page.text(span.start, span.end).filter(|all| all.len() <= PARAGRAPH) {
+    match page.text(span.start, span.end).filter(|all| all.len() <= most) {
         Some(all) => Evidence { window: span, quote: span, text: all.to_owned(), ..item.evidence.narrowed() },
         None => item.evidence.narrowed(),
     }
@@ -298,7 +315,7 @@ mod tests {
 
     fn quoted(lines: &[(&str, SentenceKind)]) -> Option<Vec<String>> {
         let context = [page(lines)];
-        behind(&Page::of(&context, DocumentId(1)), 0, Front::Announces)
+        behind(&Page::of(&context, DocumentId(1)), 0, Front::Announces, &|_| false)
             .map(|list| list.quoted.into_iter().map(|one| one.text).collect())
     }
 
@@ -341,7 +358,7 @@ mod tests {
             .chain(moved.iter().map(|one| (*one, Item)))
             .collect();
         let context = [page(&lines)];
-        let of = |chosen: &[usize]| {
+        let of_matter = |chosen: &[usize], matter: &str| {
             let one = |at: &usize| Ranked {
                 candidate: &context[0].candidates[*at],
                 own: 1.0,
@@ -352,8 +369,14 @@ mod tests {
                 record: 0,
                 features: [0.0; COUNT],
             };
-            of_chosen(&context, &chosen.iter().map(one).collect::<Vec<_>>(), true, &mut |_| false)
+            let chosen: Vec<_> = chosen.iter().map(one).collect();
+            of_chosen(&context, &chosen, true, &mut |_| false, &|item: &str| {
+                !matter.is_empty() && item.contains(matter)
+            })
         };
+        let of = |chosen: &[usize]| of_matter(chosen, "");
+        let lit = of_matter(&[3, 1, 2], "lamps").expect("the item on the lamps");
+        assert_eq!(lit.quoted.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), [moved[2]]);
         let told = of(&[3, 1, 2]).expect("the list that they are of");
         assert_eq!(told.quoted.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), moved);
         assert!(of(&[3, 0, 1]).is_none() && of(&[3]).is_none(), "one item is not answered by the others");
@@ -376,13 +399,14 @@ mod tests {
         // The next text unit begins with what the one before ends with, which is chosen from there.
         next.candidates.drain(..2);
         first.text = whole.text[..first.candidates[1].evidence.quote.end].to_owned();
-        let all = behind(&Page::of(&[first.clone(), next], DocumentId(1)), 0, Front::Announces).expect("a list");
+        let all =
+            behind(&Page::of(&[first.clone(), next], DocumentId(1)), 0, Front::Announces, &|_| false).expect("a list");
         assert!(all.quoted[0].text.starts_with("The following") && all.quoted[0].text.ends_with("lit by nobody."));
         let mut apart = page(&lines);
         apart.candidates.drain(..4);
         apart.text = whole.text[apart.candidates[0].evidence.quote.start..].to_owned();
         assert!(
-            behind(&Page::of(&[first, apart], DocumentId(1)), 0, Front::Announces).is_none(),
+            behind(&Page::of(&[first, apart], DocumentId(1)), 0, Front::Announces, &|_| false).is_none(),
             "what stands between was not found"
         );
         assert!(defines_a_term("red – a lamp") && !defines_a_term("The lamp of the old quay – a red one – is lit."));

@@ -11,7 +11,7 @@ use crate::judgement::extractive::relevance::other_names::names_another;
 use crate::judgement::extractive::relevance::plainly::above;
 use crate::judgement::extractive::relevance::precedence::{is_caption, names};
 use crate::judgement::rank::features::{Candidate, asks, is_roster};
-use crate::judgement::rank::roles::tells_role;
+use crate::judgement::rank::roles::{enters, tells_role};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::cutting::punctuation::ends_sentence;
@@ -21,6 +21,7 @@ use crate::text::statements::office::{BESIDE, Sought};
 use crate::text::statements::stance::{STATED, Stance};
 use crate::text::words::fold;
 use crate::text::words::terms::{Stems, folded, words};
+use crate::text::words::wordlist::is_title_of_person;
 
 /// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the
 /// talk of a few documents answers in words of its own.
@@ -100,18 +101,34 @@ impl PassageAnswer<'_> {
             let evidence = &candidate.evidence;
             let in_row = candidate.kind == SentenceKind::Row
                 && reading.names.iter().any(|name| tells_role(evidence.quoted(), name));
-            !is_roster(&evidence.text)
+            let entered = self.is_of_one(evidence);
+            (entered || !is_roster(&evidence.text) && !fuller(evidence))
                 && evidence.text != evidence.title
                 && !question.has_said(evidence)
-                && !fuller(evidence)
-                && (in_row || opens_with(evidence) || self.tells_office(evidence))
+                && (in_row || entered || opens_with(evidence) || self.tells_office(evidence))
         };
         let mut described: Vec<&Evidence> = candidates.filter(describes).map(|candidate| &candidate.evidence).collect();
         // What the index says in words of its own stands as it is told.
         if described.iter().any(|evidence| evidence.document.is_some()) {
-            described.sort_by_key(|evidence| (!self.tells_office(evidence), !self.names_whole(&evidence.text)));
+            described.sort_by_key(|evidence| {
+                (!self.tells_office(evidence), !self.is_of_one(evidence), !self.names_whole(&evidence.text))
+            });
         }
         described
+    }
+
+    /// True for the entry of a register that is of whoever is asked about, and for what a document says that is called
+    /// by them.
+    pub(in crate::judgement::extractive) fn is_of_one(&self, evidence: &Evidence) -> bool {
+        let title = fold::key(&evidence.title);
+        let is_called = |name: &String| {
+            let name = fold::key(name);
+            let front = title.strip_suffix(name.as_str()).map(str::trim_end);
+            front.is_some_and(|front| front.split(' ').all(|word| word.is_empty() || is_title_of_person(word)))
+        };
+        let names = &self.reading.names;
+        names.iter().any(|name| enters(&evidence.text, name))
+            || evidence.document.is_some() && names.iter().any(is_called)
     }
 
     /// True for what has an office right behind the name that is asked for: it tells who that is, whatever else is said
