@@ -6,6 +6,7 @@ use super::read::SHORT;
 use crate::text::cutting::script::{is_hiragana, is_katakana, is_unspaced};
 use crate::text::cutting::segmentation::content_pairs;
 use crate::text::language::{Pack, english, packs};
+use crate::text::statements::office::{Sought, is_office};
 use crate::text::statements::stance::Stance;
 use crate::text::words::terms::fold;
 
@@ -127,8 +128,12 @@ impl Foreign {
         reading.relation |= any(&question.relation) && reading.names.len() > 1;
         let defines = any(&question.defines);
         reading.identity.definition |= defines && reading.asks_with_names_alone();
+        if any(&question.who) && reading.identity.whois.is_none() && reading.statement.stance.is_none() {
+            reading.identity.whois = self.office().map(|office| Sought::Office(vec![office]));
+        }
         // A thing is defined as in English: by a sentence that says what it is.
-        if defines && reading.names.is_empty() && (1..=THING).contains(&reading.content.len()) {
+        let thing = defines && reading.identity.whois.is_none();
+        if thing && reading.names.is_empty() && (1..=THING).contains(&reading.content.len()) {
             reading.statement.stance = Some(Stance::Definition);
             reading.statement.about = reading.content.join(" ");
         }
@@ -136,6 +141,16 @@ impl Foreign {
         let short = self.padded.split_whitespace().count() < SHORT;
         reading.whole.coverage = nothing && (whole || short);
         reading.whole.vague = reading.whole.coverage && !whole;
+    }
+}
+
+impl Foreign {
+    /// The office, trade or kinship that "¿Quién es la hermana del alcalde?" asks for.
+    fn office(&self) -> Option<String> {
+        let mut defines = self.pack.question.defines.iter();
+        let rest = defines.find_map(|defines| self.padded.split_once(&format!(" {defines} ")))?.1;
+        let mut words = rest.split_whitespace().skip_while(|word| self.pack.determiners.has(word));
+        words.next().map(fold).filter(|word| is_office(word))
     }
 }
 
@@ -180,6 +195,21 @@ mod tests {
         ] {
             let reading = Reading::of(question);
             assert!(reading.whole.coverage, "{question}: {:?} {:?}", reading.content, reading.names);
+        }
+    }
+
+    #[test]
+    fn an_office_and_kin_are_asked_for_in_other_languages() {
+        for (question, office) in [
+            ("¿Quién es la hermana del alcalde?", "hermana"),
+            ("Wer ist die Schwester des Bürgermeisters?", "schwester"),
+            ("Chi è il sindaco di Orsk?", "sindaco"),
+        ] {
+            assert_eq!(
+                Reading::of(question).identity.whois,
+                Some(Sought::Office(vec![office.to_owned()])),
+                "{question}"
+            );
         }
     }
 
