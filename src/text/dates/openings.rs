@@ -93,6 +93,11 @@ impl Opening {
         }
     }
 
+    /// True for a line that is nothing but a year.
+    pub fn is_year(&self) -> bool {
+        matches!(self.by, By::Year(_))
+    }
+
     /// True for an entry of what goes on from day to day.
     pub fn is_of_diary(&self) -> bool {
         self.sure && matches!(self.by, By::Heading(..) | By::Line | By::Stamped | By::Ruled)

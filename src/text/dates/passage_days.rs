@@ -28,6 +28,8 @@ pub struct PassageDays {
     entries: Vec<(Span, Option<String>)>,
     /// What of each lies below a heading that begins with a day, or in the paragraph of another line that does.
     headed: Vec<Span>,
+    /// Lines that are nothing but a year head parts of it.
+    by_year: bool,
 }
 
 impl PassageDays {
@@ -57,7 +59,8 @@ impl PassageDays {
         // Rows have days of their own, each.
         let several = names.into_iter().any(tells_several) || is_table(&document.format);
         let headed = openings.iter().map(|one| one.headed(text)).collect();
-        Self { whole: named.or(own).filter(|_| !several).map(known), entries, headed }
+        let by_year = openings.iter().any(|one| one.is_year());
+        Self { whole: named.or(own).filter(|_| !several).map(known), entries, headed, by_year }
     }
 
     /// The entry that a passage lies in, by position.
@@ -70,6 +73,12 @@ impl PassageDays {
     pub fn heading(&self, passage: Span) -> Option<&str> {
         let headed = |at: &usize| passage.start < self.headed[*at].end;
         self.entry(passage).filter(headed).and_then(|at| self.entries[at].1.as_deref())
+    }
+
+    /// The year of a passage, where lines that are nothing but a year head the parts of its document.
+    pub fn year_above(&self, passage: Span) -> Option<i64> {
+        let day = self.at(passage).filter(|_| self.by_year)?;
+        day.get(..4)?.parse().ok()
     }
 
     /// The day of a passage: `2022-08-19`, or a year.

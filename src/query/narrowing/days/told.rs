@@ -8,7 +8,7 @@ use crate::query::context::days::days_of_all;
 use crate::store::Reader;
 use crate::text::dates::calendar::{CalendarDate, Strokes, dates_by, strokes_of};
 use crate::text::dates::ordinals::bare_days;
-use crate::text::dates::passage_days::READ;
+use crate::text::dates::passage_days::{PassageDays, READ};
 use crate::text::dates::{self, weekdays};
 
 use super::year_of;
@@ -25,6 +25,8 @@ pub(super) struct Days {
     days: BTreeMap<DocumentId, i64>,
     /// How those write days with strokes that have some.
     strokes: BTreeMap<DocumentId, Option<Strokes>>,
+    /// Of which day the passages of those are that were read.
+    passages: BTreeMap<DocumentId, PassageDays>,
 }
 
 impl Days {
@@ -33,6 +35,7 @@ impl Days {
             years: documents.iter().filter_map(|document| Some((document.id, year_of(document)?))).collect(),
             days: days_of_all(documents).collect(),
             strokes: BTreeMap::new(),
+            passages: BTreeMap::new(),
         }
     }
 
@@ -70,7 +73,22 @@ impl Days {
         Ok(())
     }
 
+    /// Reads under which years the parts of a document stand.
+    pub(super) fn read_passages(&mut self, reader: &Reader, document: DocumentId) -> Result<(), QueryError> {
+        if !self.passages.contains_key(&document) {
+            let (_, head) = reader.text(document, Span::new(0, READ))?;
+            self.passages.insert(document, PassageDays::of(&reader.document(document)?, &head));
+        }
+        Ok(())
+    }
+
     pub(super) fn year(&self, document: Option<DocumentId>) -> Option<i64> {
         document.and_then(|document| self.years.get(&document).copied())
+    }
+
+    /// The year that heads a passage of a document, else that of the document.
+    pub(super) fn year_above(&self, document: Option<DocumentId>, passage: Span) -> Option<i64> {
+        let above = document.and_then(|document| self.passages.get(&document)?.year_above(passage));
+        above.or_else(|| self.year(document))
     }
 }
