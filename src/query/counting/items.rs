@@ -1,6 +1,6 @@
-//! What documents list under a heading of one name, "List all action items", "Which books are on the reading list?", and
-//! what they have boxes to tick for: "Which tasks are still open?", "What is left to do for the quay?". A row each, of all
-//! documents; those that say so where it is asked what is open or done.
+//! What documents list under a heading of one name, "List all action items", "Which books are on the reading list?",
+//! and what they have boxes to tick for: "Which tasks are still open?", "What is left to do for the quay?". A row each,
+//! of all documents; those that say so where it is asked what is open or done.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;

@@ -66,8 +66,8 @@ impl<'t> Kinds<'t> {
         }
     }
 
-    /// The column of figures that tells what is largest, where a question names none: of those that are neither days nor
-    /// times the one of money, else the only one, or the first where all put the same row in front.
+    /// The column of figures that tells what is largest, where a question names none: of those that are neither days
+    /// nor times the one of money, else the only one, or the first where all put the same row in front.
     fn size(&self) -> Option<usize> {
         let told = |column: &usize| !self.is_day(*column) && !self.is_time(*column);
         let figures: Vec<usize> = self.of_figures().iter().copied().filter(told).collect();
@@ -179,8 +179,8 @@ impl Whether {
     }
 }
 
-/// True where rows are asked for that have what a column is called, whose name stands at a word: "Which suppliers have a
-/// contract?", and not "Which contract has …?".
+/// True where rows are asked for that have what a column is called, whose name stands at a word: "Which suppliers have
+/// a contract?", and not "Which contract has …?".
 fn has_it(asked: &QuestionWords<'_>, at: usize) -> bool {
     let asks = opens_list(asked) || asked.says(0, &WORDS.whom) || asked.has(&WORDS.counting);
     let groups = [&WORDS.grouping, &WORDS.most, &WORDS.fewest].into_iter().any(|list| asked.has(list));

@@ -57,8 +57,8 @@ pub(super) fn is_anothers(text: &str, day: Span) -> bool {
         && pointed().is_some_and(|at| (1..).contains(&at) && rest.len() - at <= POINTING)
 }
 
-/// True for a day behind a word that tells the text's own, with which its sentence begins: *Issued 4 May 2031*, *Date of
-/// this deed: 4 May 2031*, *Recorded at the mill, Orsk, 4 May 2031*.
+/// True for a day behind a word that tells the text's own, with which its sentence begins: *Issued 4 May 2031*, *Date
+/// of this deed: 4 May 2031*, *Recorded at the mill, Orsk, 4 May 2031*.
 pub(super) fn is_own(text: &str, day: Span) -> bool {
     let front = before(text, day);
     let mut told = words(front);

@@ -159,8 +159,8 @@ impl Events {
             let at = sentence.span.start + one.span.start;
             passage.as_deref().and_then(|passage| self.years.year_of(one, at, passage))
         };
-        // The second of two days may leave its year to the first, or the first to the second, where they stand together;
-        // where they do not, only what the text itself is of tells that it was meant.
+        // The second of two days may leave its year to the first, or the first to the second, where they stand
+        // together; where they do not, only what the text itself is of tells that it was meant.
         let beside = |at: usize| {
             let before = at.checked_sub(1).map(|before| (before, between(text, dates[before].span, dates[at].span)));
             let behind = dates.get(at + 1).map(|next| (at + 1, between(text, dates[at].span, next.span)));

@@ -1,8 +1,9 @@
 //! Dates: full ones as documents write them, read into seconds since 1970 (midnight UTC), and how they are written
 //! again. Beside them, days and months without a year (`calendar`), days in words (`ordinals`), years and quarters
 //! (`periods`), of which day a passage is (`passage_days`), what opens something of a day (`openings`) or parts days
-//! (`separators`), which lines are a year that heads others (`year_lines`), which days are those of something else (`anothers`), what texts say of which time (`events`), and
-//! of which year a day is that they tell without one (`guessed`).
+//! (`separators`), which lines are a year that heads others (`year_lines`), which days are those of something else
+//! (`anothers`), what texts say of which time (`events`), and of which year a day is that they tell without one
+//! (`guessed`).
 
 mod anothers;
 pub mod calendar;

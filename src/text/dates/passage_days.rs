@@ -114,8 +114,8 @@ fn head_of(text: &str) -> &str {
 }
 
 /// The day near the beginning of a text that tells when the text is of: on which it says that it was changed last or is
-/// dated, else the first in a line by itself, or at the head of one. What a sentence mentions by the way, or an item of a
-/// list, is the day of something else.
+/// dated, else the first in a line by itself, or at the head of one. What a sentence mentions by the way, or an item of
+/// a list, is the day of something else.
 pub fn headed_day(text: &str) -> Option<i64> {
     const LINE: usize = 100;
     const FRONT: usize = 40;

@@ -1,4 +1,5 @@
-//! Lines that are nothing but a year: `**1904**`, `## 1904`, `1904:`. What stands below, up to the next, is of that year.
+//! Lines that are nothing but a year: `**1904**`, `## 1904`, `1904:`. What stands below, up to the next, is of that
+//! year.
 
 use crate::text::numbers::years::is_year;
 

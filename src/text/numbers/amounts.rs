@@ -13,8 +13,8 @@ pub fn grouped(number: u64) -> String {
     grouped
 }
 
-/// A figure in plain digits with its thousands apart where it has more of them than a year: `1,789,000`. What begins with
-/// a nought is a number of something.
+/// A figure in plain digits with its thousands apart where it has more of them than a year: `1,789,000`. What begins
+/// with a nought is a number of something.
 pub fn in_groups(plain: &str) -> String {
     const YEAR: usize = 4;
     let (sign, figure) = plain.strip_prefix('-').map_or(("", plain), |figure| ("-", figure));

@@ -129,8 +129,8 @@ fn said_in<'r>(row: &'r Row, column: &str) -> Option<&'r str> {
     row.iter().find(|(name, _)| name == column).map(|(_, said)| said.as_str())
 }
 
-/// True for the figures of a column that tell how much there is, and number nothing: they are of several lengths, or all
-/// are round.
+/// True for the figures of a column that tell how much there is, and number nothing: they are of several lengths, or
+/// all are round.
 fn are_amounts<'r>(figures: impl Iterator<Item = &'r str>) -> bool {
     let figures: Vec<&str> = figures.filter(|said| !said.is_empty()).collect();
     let several = figures.iter().any(|said| said.len() != figures[0].len());
