@@ -1,6 +1,7 @@
 //! When the documents of an index are of, and which days their texts tell.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::model::{Document, DocumentId, Span};
 use crate::query::QueryError;
@@ -75,9 +76,9 @@ impl Days {
 
     /// Reads under which years the parts of a document stand.
     pub(super) fn read_passages(&mut self, reader: &Reader, document: DocumentId) -> Result<(), QueryError> {
-        if !self.passages.contains_key(&document) {
+        if let Entry::Vacant(unread) = self.passages.entry(document) {
             let (_, head) = reader.text(document, Span::new(0, READ))?;
-            self.passages.insert(document, PassageDays::of(&reader.document(document)?, &head));
+            unread.insert(PassageDays::of(&reader.document(document)?, &head));
         }
         Ok(())
     }
