@@ -40,6 +40,12 @@ pub fn drawn(lines: &[&str], width: usize) -> Vec<String> {
     let mut rows: Vec<Vec<&str>> = lines.iter().map(|line| cells(line)).collect();
     rows.remove(1);
     let cites = cited_by_all(&mut rows[1..]);
+    // What is cited once leaves its column empty.
+    let columns = rows.first().map_or(0, Vec::len);
+    let is_left = |row: &Vec<&str>| row.get(columns - 1).is_none_or(|last| last.trim().is_empty());
+    if cites.is_some() && rows.iter().all(is_left) {
+        rows.iter_mut().for_each(|row| row.truncate(columns - 1));
+    }
     let rows: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|cell| plain_markdown(cell.trim())).collect()).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
@@ -127,9 +133,9 @@ fn in_lines(rows: &[Vec<String>], width: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const TABLE: &str = "Lamps:\n\n| lamp | wicks | keeper |\n| --- | ---: | --- |\n\
-                         | Quay | 3 | Ada \\| Voss [Data: Sources (4)] |\n\
-                         | Gate | 12 | Bo Marsh [Data: Sources (4)] |\n\n- **And** more\n";
+    const TABLE: &str = "Lamps:\n\n| lamp | wicks | keeper |  |\n| --- | ---: | --- | --- |\n\
+                         | Quay | 3 | Ada \\| Voss | [Data: Sources (4)] |\n\
+                         | Gate | 12 | Bo Marsh | [Data: Sources (4)] |\n\n- **And** more\n";
 
     #[test]
     fn a_table_is_drawn_in_columns_and_cited_once() {
@@ -154,8 +160,8 @@ mod tests {
 
     #[test]
     fn rows_that_cite_different_passages_keep_their_citations() {
-        let table = TABLE.replace("Marsh [Data: Sources (4)]", "Marsh [Data: Sources (5)]");
+        let table = TABLE.replace("Marsh | [Data: Sources (4)]", "Marsh | [Data: Sources (5)]");
         let printed = readable(&table, 80);
-        assert!(printed.contains("Voss [Data: Sources (4)]") && printed.contains("Marsh [Data: Sources (5)]"));
+        assert!(printed.contains("Voss  [Data: Sources (4)]") && printed.contains("Marsh    [Data: Sources (5)]"));
     }
 }

@@ -7,7 +7,7 @@ pub(super) use self::apart::{Draft, settle};
 pub(super) use people::is_talk;
 pub(crate) use people::is_writing;
 
-use super::formats::Item;
+use super::formats::{Item, front_matter};
 use super::headline;
 use crate::model::file_name;
 use crate::text::cutting::punctuation::ends_sentence;
@@ -277,6 +277,8 @@ pub(super) fn head(text: &str, title: &str) -> Head {
             && !words.clone().any(is_code)
             && words.by_ref().filter(tells).count() >= TELLING
     };
+    // What is told beside a text stands over none.
+    let text = &text[front_matter(text).map_or(0, |matter| matter.end)..];
     let lines = text.lines().map(of_heading).filter(|line| !line.is_empty()).take(LINES);
     let lines: Vec<String> = lines.take_while(|line| !ends_sentence(line) && !line.ends_with(CUT)).collect();
     let titled = lines.iter().position(|line| line.eq_ignore_ascii_case(title));

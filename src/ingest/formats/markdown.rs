@@ -105,7 +105,7 @@ fn fields(text: &str, matter: Span) -> Vec<Block> {
 }
 
 /// The block between two lines of three dashes at the very beginning, both lines included.
-fn front_matter(text: &str) -> Option<Span> {
+pub(in crate::ingest) fn front_matter(text: &str) -> Option<Span> {
     let first = text.lines().next()?;
     if first.trim_end() != "---" {
         return None;

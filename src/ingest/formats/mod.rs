@@ -49,6 +49,7 @@ use rayon::prelude::*;
 
 pub use self::chat_members::ChatMembers;
 use self::limits::Budget;
+pub(super) use self::markdown::front_matter;
 use self::sniff::Packed;
 use super::decode;
 use crate::model::Span;

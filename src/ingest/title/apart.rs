@@ -148,6 +148,7 @@ fn without_numbers(drafts: &mut [Draft]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::head;
     use super::*;
 
     #[test]
@@ -182,6 +183,20 @@ mod tests {
         let titles = drafts.map(|draft| draft.title);
         assert_eq!(titles[..2], ["Nine hurt as the ferry runs aground", "Keeper resigns over the ferry"]);
         assert_eq!(titles[2..], ["2031-10-09 letter", "Minutes of the ferry board"]);
+    }
+
+    #[test]
+    fn what_is_told_beside_a_text_stands_over_none() {
+        let draft = |name: &str, tags: &str| Draft {
+            title: name.to_owned(),
+            name: name.to_owned(),
+            head: head(&format!("---\ntags: [{tags}]\ndate: 2031-04-27\n---\nCall with Ada Voss of the quay.\n"), name),
+            whole_file: true,
+        };
+        let names = ["2031-04-27 Shares call", "2031-07-06 Rope board"];
+        let mut drafts = [draft(names[0], "meeting, quay, shares"), draft(names[1], "meeting, rope")];
+        settle(&mut drafts);
+        assert_eq!(drafts.map(|draft| draft.title), names);
     }
 
     #[test]

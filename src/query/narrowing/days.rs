@@ -193,8 +193,10 @@ fn units_of(reader: &Reader, date: &CalendarDate, days: &mut Days, called: &[Doc
     for unit in reader.text_units_with(&forms(reader, date)?, false, UNITS)? {
         let text = reader.unit_text(&unit)?;
         days.read_strokes(reader, unit.document, &text)?;
+        days.read_passages(reader, unit.document)?;
         let told = days.told(Some(unit.document), &text);
-        if told.iter().any(|told| date.holds(told, days.year(Some(unit.document)))) {
+        let year = |told: &CalendarDate| days.year_above(Some(unit.document), told.span.shifted(unit.span.start));
+        if told.iter().any(|told| date.holds(told, year(told))) {
             documents.insert(unit.document);
             let units = reader.units_of_document(unit.document)?.into_iter();
             let behind = units.filter(|one| (unit.ordinal..=unit.ordinal + BEHIND).contains(&one.ordinal));
@@ -208,12 +210,12 @@ fn units_of(reader: &Reader, date: &CalendarDate, days: &mut Days, called: &[Doc
     let mut entries = Vec::new();
     for unit in found.values() {
         let (window, text) = reader.text(unit.document, unit.span)?;
-        let year = days.year(Some(unit.document));
         let strokes = days.strokes(Some(unit.document));
-        entries.extend(lines_of_days(&text, strokes).into_iter().map(|(span, told)| Entry {
-            document: unit.document,
-            span: Span::new(window.start + span.start, window.start + span.end),
-            of_it: date.holds(&told, year),
+        days.read_passages(reader, unit.document)?;
+        entries.extend(lines_of_days(&text, strokes).into_iter().map(|(span, told)| {
+            let span = span.shifted(window.start);
+            let of_it = date.holds(&told, days.year_above(Some(unit.document), span));
+            Entry { document: unit.document, span, of_it }
         }));
     }
     Ok(Told { units: found.into_values().map(|unit| unit.id).collect(), entries, documents })
@@ -376,7 +378,7 @@ impl Dated {
 
     fn is_told_by(&self, candidate: &Candidate) -> Option<bool> {
         let evidence = &candidate.evidence;
-        let year = self.days.year(evidence.document);
+        let year = self.days.year_above(evidence.document, evidence.quote);
         let of_it = |dates: &[CalendarDate]| dates.iter().any(|told| self.date.holds(told, year));
         let mut own = self.days.told(evidence.document, &evidence.text);
         // What it answers or stands below may tell the day.

@@ -63,6 +63,12 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<(usiz
     found
 }
 
+/// True where a column of days is called by one of some names: *date buried*.
+fn has_day_of(table: &Table, kinds: &Kinds<'_>, names: &WordList) -> bool {
+    let called = |column: usize| key(&table.columns[column]).split(' ').any(|word| names.has(word));
+    kinds.of_days().iter().any(|&column| called(column))
+}
+
 /// The column that is called by one of some names, else the only one whose name ends with one.
 fn column_of(table: &Table, names: &WordList) -> Option<usize> {
     let called = |column: &usize| {
@@ -74,16 +80,27 @@ fn column_of(table: &Table, names: &WordList) -> Option<usize> {
     all.clone().find(called).or_else(|| only(all.filter(ends)))
 }
 
-/// What happened to somebody whom a cell names, where a column tells the kind of what rows are of: the value of it, and
-/// the column that is asked for with *when*. The words are used up.
+/// What a question says of what happened to somebody.
+#[derive(Default)]
+pub(super) struct Events {
+    /// The column that is asked for with *when*, with the place of the word.
+    pub days: Option<(usize, usize)>,
+    /// The values by which a column tells the kind of what rows are of.
+    pub conditions: Vec<Condition>,
+    /// Rows are of that, or have the day of it: "Who died of a fever?", of burials.
+    pub are_told: bool,
+}
+
+/// What happened to somebody whom a cell names, or to all of whom it says something, where a column tells the kind of
+/// what rows are of, or the table is of nothing else. The words are used up.
 pub(super) fn events(
     asked: &mut QuestionWords<'_>,
     table: &Table,
     kinds: &Kinds<'_>,
     told: &[Condition],
     stems: &mut Stems,
-) -> (Vec<(usize, usize)>, Vec<Condition>) {
-    let nothing = (Vec::new(), Vec::new());
+) -> Events {
+    let nothing = Events::default();
     let named = told.iter().any(|condition| !condition.negated && matches!(condition.test, Test::Is(_)));
     if !named || table.of_documents.is_some() {
         return nothing;
@@ -114,8 +131,10 @@ pub(super) fn events(
                 let values: Vec<Condition> = values.map(is).collect();
                 // The day of a payment to somebody is not the day of a death.
                 let file = table.called(stems);
-                let mut of_it =
-                    || words.iter().chain(names.iter()).any(|name| file.contains(&stems.stem(name).to_owned()));
+                let mut of_it = || {
+                    words.iter().chain(names.iter()).any(|name| file.contains(&stems.stem(name).to_owned()))
+                        || !when && has_day_of(table, kinds, names)
+                };
                 if values.is_empty() && !of_it() {
                     continue;
                 }
@@ -123,7 +142,7 @@ pub(super) fn events(
                 (day, values)
             }
         };
-        if column.is_none() && conditions.is_empty() || when && column.is_none() {
+        if when && column.is_none() {
             continue;
         }
         // A row of that person that has another event tells nothing of this one.
@@ -143,7 +162,7 @@ pub(super) fn events(
                 asked.use_up(at..at + 1);
             }
         }
-        return (column.map(|column| (column, at)).into_iter().collect(), conditions);
+        return Events { days: column.map(|column| (column, at)), conditions, are_told: true };
     }
     nothing
 }

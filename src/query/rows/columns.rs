@@ -1,6 +1,7 @@
 //! What a question says of a table's columns: which it names, and what it asks of their cells.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use super::condition::{Condition, Test};
 use super::named::{columns, in_front, in_part, is_without, kind_of_values, only, values, wide_columns};
@@ -65,11 +66,37 @@ impl<'t> Kinds<'t> {
         }
     }
 
+    /// The column of figures that tells what is largest, where a question names none: of those that are neither days
+    /// nor times the one of money, else the only one, or the first where all put the same row in front.
+    fn size(&self) -> Option<usize> {
+        let told = |column: &usize| !self.is_day(*column) && !self.is_time(*column);
+        let figures: Vec<usize> = self.of_figures().iter().copied().filter(told).collect();
+        let money = || only(figures.iter().copied().filter(|&column| self.has_currency(column)));
+        let largest = |column: usize| {
+            let measured = self.table.rows.iter().enumerate();
+            let measured = measured.filter_map(|(at, row)| Some((self.table.measure(row, column)?, at)));
+            measured.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, at)| at)
+        };
+        let first = || {
+            let first = *figures.first()?;
+            figures.iter().all(|&column| largest(column) == largest(first)).then_some(first)
+        };
+        money().or_else(first)
+    }
+
+    /// True for a column whose figures are times, as cells tell or its name.
+    fn is_time(&self, column: usize) -> bool {
+        let scale = self.table.scale(column);
+        let called = || folded(&self.table.columns[column]).iter().any(|part| Unit::of_time(part).is_some());
+        scale.clocks || scale.unit.as_ref().map_or_else(called, Unit::is_time)
+    }
+
     /// The column of figures that a question means: the only one, or of money that went out and money that came in,
     /// each in a column of its own, that which it asks about.
     pub fn figures_meant(&self, of_money: bool, asked: &QuestionWords<'_>) -> Option<usize> {
         let ledger = || self.of_ledger(asked.has(&WORDS.incoming)).filter(|_| of_money);
-        self.only_figures(of_money).or_else(ledger)
+        let size = || if asked.has(&WORDS.large) { self.size() } else { None };
+        self.only_figures(of_money).or_else(ledger).or_else(size)
     }
 
     /// The column of a ledger with what came in, or with what went out.
@@ -103,12 +130,7 @@ impl<'t> Kinds<'t> {
 
     /// The only column of figures that are times, where the longest is asked for and several have figures.
     pub fn only_times(&self) -> Option<usize> {
-        let told = |column: &usize| {
-            let scale = self.table.scale(*column);
-            let called = || folded(&self.table.columns[*column]).iter().any(|part| Unit::of_time(part).is_some());
-            scale.clocks || scale.unit.as_ref().map_or_else(called, Unit::is_time)
-        };
-        only(self.of_figures().iter().copied().filter(told))
+        only(self.of_figures().iter().copied().filter(|&column| self.is_time(column)))
     }
 
     /// The only column of figures told in the unit of a bound: "longer than an hour" of the one that has times.
@@ -135,6 +157,34 @@ impl<'t> Kinds<'t> {
         };
         (0..names.len()).find(|&column| is_person(&names[column]) && !self.is_figure(column) && !self.is_day(column))
     }
+}
+
+/// The values of a column whose cells say no more than whether something is so.
+struct Whether {
+    affirming: BTreeSet<String>,
+    denying: BTreeSet<String>,
+}
+
+impl Whether {
+    fn of(table: &Table, column: usize) -> Option<Self> {
+        let mut whether = Self { affirming: BTreeSet::new(), denying: BTreeSet::new() };
+        for value in table.cells(column).filter(|cell| !cell.is_empty()).map(key) {
+            match () {
+                () if WORDS.affirming.has(&value) => whether.affirming.insert(value),
+                () if WORDS.denying.has(&value) => whether.denying.insert(value),
+                () => return None,
+            };
+        }
+        (!whether.affirming.is_empty() || !whether.denying.is_empty()).then_some(whether)
+    }
+}
+
+/// True where rows are asked for that have what a column is called, whose name stands at a word: "Which suppliers have
+/// a contract?", and not "Which contract has …?".
+fn has_it(asked: &QuestionWords<'_>, at: usize) -> bool {
+    let asks = opens_list(asked) || asked.says(0, &WORDS.whom) || asked.has(&WORDS.counting);
+    let groups = [&WORDS.grouping, &WORDS.most, &WORDS.fewest].into_iter().any(|list| asked.has(list));
+    asks && !groups && at > opening(asked) + 1
 }
 
 /// What a question says of a table's columns.
@@ -197,10 +247,10 @@ impl Told {
         named.extend(called_otherwise(asked, table));
         named.extend(kind_of_values(asked, table));
         let (stand_ins, own) = (bridges::columns(asked, table), named.len());
-        let (days, events) = bridges::events(asked, table, kinds, &conditions, stems);
-        named.extend(stand_ins.into_iter().chain(days));
-        let bridged = named.len() > own || !events.is_empty();
-        conditions.extend(events);
+        let events = bridges::events(asked, table, kinds, &conditions, stems);
+        named.extend(stand_ins.into_iter().chain(events.days));
+        let bridged = named.len() > own || events.are_told;
+        conditions.extend(events.conditions);
         // "What does the quay cost per month?" names the one column of a cost.
         let none = |named: &[(usize, usize)]| !named.iter().any(|&(column, _)| kinds.is_figure(column));
         let costs = asked.free().find(|&at| asked.says(at, &WORDS.paying)).filter(|_| none(&named));
@@ -258,10 +308,21 @@ impl Told {
         let Self { named, conditions, .. } = self;
         for &(column, at) in named.iter() {
             let without = !kinds.is_only_key(column) && is_without(asked, at);
-            // "not closed yet", of a column with the day it was closed.
-            if without || kinds.is_day(column) && asked.negated(at) {
-                conditions.push(Condition { column, negated: false, test: Test::Empty });
+            let whether = Whether::of(table, column);
+            // "not closed yet", of a column with the day it was closed, or of one that says whether it was.
+            let denied = without || (kinds.is_day(column) || whether.is_some()) && asked.negated(at);
+            let told = match whether {
+                Some(whether) if denied => whether.denying,
+                Some(whether) if has_it(asked, at) => whether.affirming,
+                _ => BTreeSet::new(),
+            };
+            let empty = Condition { column, negated: false, test: Test::Empty };
+            let without_value = denied && (told.is_empty() || table.rows.iter().any(|row| empty.holds(table, row)));
+            if !conditions.iter().any(|one| one.column == column && matches!(one.test, Test::Is(_))) {
+                let is = |value| Condition { column, negated: false, test: Test::Is(value) };
+                conditions.extend(told.into_iter().map(is));
             }
+            conditions.extend(without_value.then_some(empty));
         }
         // Of what has a number, rows without one are none (sums below a table), nor is closed what has no day of it.
         for &(column, _) in named.iter() {

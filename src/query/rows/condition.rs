@@ -102,9 +102,9 @@ impl Condition {
         holds != self.negated
     }
 
-    /// True where a value is asked for; of several in one column any will do.
+    /// True where a value is asked for, or none; of several in one column any will do.
     pub fn is_value(&self) -> bool {
-        !self.negated && matches!(self.test, Test::Is(_))
+        !self.negated && matches!(self.test, Test::Is(_) | Test::Empty)
     }
 
     /// True for a bound on one side.

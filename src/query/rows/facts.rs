@@ -43,6 +43,7 @@ pub(super) fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<Str
         RowOperation::ByFigure { column, highest } => measured::by_figure(table, rows, column, highest, &count),
         RowOperation::Mean { column } => measured::all(table, rows, column, true),
         RowOperation::Sum { column } => measured::all(table, rows, column, false),
+        RowOperation::Each { column } => measured::each(table, rows, column),
         RowOperation::Figures { by, column, mean, highest } => {
             let groups = groups(table, rows, by, false);
             let told = measured::of_groups(table, &groups, (by, column), mean, highest, &count);

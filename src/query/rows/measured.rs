@@ -109,6 +109,23 @@ pub(super) fn all(table: &Table, rows: &mut Vec<&Row>, column: usize, mean: bool
     format!("{what} {}, of {of}: from {lowest} to {highest}.{parts}", told.concat())
 }
 
+/// The figures of some rows in a column, each by itself: they may be of the same, told again.
+pub(super) fn each(table: &Table, rows: &mut Vec<&Row>, column: usize) -> String {
+    in_order(table, rows, column);
+    let (named, of) = (table.called_column(column), rows_of(table, rows.len()));
+    let told: Vec<String> = purses(table, rows, column)
+        .iter()
+        .flat_map(|purse| purse.figures.iter().map(|&figure| purse.told(table, column, figure)))
+        .collect();
+    match &told[..] {
+        [figure, others @ ..] if others.iter().all(|other| other == figure) => format!("{named} is {figure}, in {of}."),
+        _ => {
+            let firsts: Vec<String> = rows.iter().take(VALUES).filter_map(|row| first(table, &[row], column)).collect();
+            format!("{named} of {of}: {}{}.", firsts.join(", "), and_more(", ", told.len().saturating_sub(VALUES)))
+        }
+    }
+}
+
 /// The figures of some rows in a column together, or on average, each currency by itself.
 fn told(table: &Table, rows: &[&Row], column: usize, mean: bool) -> String {
     let purses = purses(table, rows, column);

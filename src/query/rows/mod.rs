@@ -48,9 +48,9 @@ use crate::text::words::terms::{Stems, words};
 const LONGEST_ROW: usize = 1_200;
 
 word_lists! {
-    static WORDS = "words.toml": counting, enumerating, numbering, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
+    static WORDS = "words.toml": counting, enumerating, numbering, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, large, mean,
     sum, grouping, money, paying, amounts, persons, whom, totals, after, since, onward, before, until, span, joining, than, at, either, bounding,
-    negating, without, nobody, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, lasting, one,
+    negating, without, nobody, affirming, denying, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, lasting, one,
     within, debits, credits, incoming, payments
 }
 

@@ -7,15 +7,13 @@ use super::WORDS;
 use super::condition::{Condition, Test};
 use super::question::QuestionWords;
 use super::table::{BETWEEN, TITLE, Table, key};
-use crate::text::question::is_past;
 use crate::text::words::fold::singular;
 use crate::text::words::terms::{Stems, fold, is_digits, words};
-use crate::text::words::wordlist::is_auxiliary;
 
 /// Words of the longest value that is looked for.
 const LONGEST_VALUE: usize = 6;
 /// Words of somebody's name, at most.
-const NAME_WORDS: usize = 3;
+const NAME_WORDS: usize = 4;
 /// Letters that the name of a column and a word for it begin with alike: *owner* and *owns*.
 const ALIKE: usize = 3;
 /// Letters that the name may have behind them: *attendees* and *attended*.
@@ -49,6 +47,10 @@ pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut S
             if wide == 1 && table.of_documents.is_some() && !by_value.contains_key(&value) {
                 value = singular(&value);
             }
+            // "No contract" has no value of it, whatever cells say there.
+            if wide == 1 && WORDS.denying.has(&value) && asked.denies(start) {
+                continue;
+            }
             let Some(columns) = by_value.get(&value) else { continue };
             let is_named = |column: &usize| {
                 let name = key(&table.columns[*column]);
@@ -79,37 +81,45 @@ pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut S
     found.into_iter().map(|(.., condition)| condition).collect()
 }
 
-/// The values of which a question has a word with a capital that is one of two or three: *Hanna*, where *Hanna Berg* is
-/// one. Any of a column with the word will do.
+/// The values of which a question has words with a capital that are some of two to four: *Hanna*, where *Hanna Berg* is
+/// one, and *Hanna Berg* of *Hanna Maria Berg*. Any of a column that has the most of them will do.
 fn names_in_part(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<(usize, usize, Condition)> {
     let mut found = Vec::new();
-    for at in asked.free().filter(|&at| at > 0).collect::<Vec<_>>() {
-        if !asked.is_capital(at) {
-            continue;
-        }
-        let word = &asked.all[at];
-        let mut told: BTreeSet<(usize, String)> = BTreeSet::new();
-        // What rows are called may be put together of several cells.
-        let told_of = |column: usize| table.columns[column] != TITLE;
-        for (&column, cell) in table.rows.iter().flat_map(|row| &row.cells).filter(|(column, _)| told_of(**column)) {
-            for value in cell.split(BETWEEN) {
-                let key = key(value);
-                let few = (2..=NAME_WORDS).contains(&key.split(' ').count());
-                if few && key.split(' ').any(|part| part == word) {
-                    told.insert((column, key));
-                }
+    // Whoever is called by two names is not whoever has one of them.
+    for wide in (1..NAME_WORDS).rev() {
+        for start in 1..asked.all.len().saturating_sub(wide - 1) {
+            let run = start..start + wide;
+            if !asked.is_free(run.clone()) || !run.clone().all(|at| asked.is_capital(at)) {
+                continue;
             }
-        }
-        let column = told.first().map(|(column, _)| *column);
-        if let Some(column) = column.filter(|column| told.iter().all(|(other, _)| other == column)) {
-            asked.use_up(at..at + 1);
-            found.extend(
-                told.into_iter()
-                    .map(|(_, value)| (at, at + 1, Condition { column, negated: false, test: Test::Is(value) })),
-            );
+            let Some((column, values)) = called_in_part(&asked.all[run.clone()], table) else { continue };
+            asked.use_up(run.clone());
+            let is = |value| Condition { column, negated: false, test: Test::Is(value) };
+            found.extend(values.into_iter().map(|value| (run.start, run.end, is(value))));
         }
     }
     found
+}
+
+/// The one column that has values with some words in them, in this order, and those values.
+fn called_in_part(name: &[String], table: &Table) -> Option<(usize, Vec<String>)> {
+    let mut told: BTreeSet<(usize, String)> = BTreeSet::new();
+    // What rows are called may be put together of several cells.
+    let told_of = |column: usize| table.columns[column] != TITLE;
+    for (&column, cell) in table.rows.iter().flat_map(|row| &row.cells).filter(|(column, _)| told_of(**column)) {
+        for value in cell.split(BETWEEN) {
+            let key = key(value);
+            let few = (2..=NAME_WORDS).contains(&key.split(' ').count());
+            let mut parts = key.split(' ');
+            if few && name.iter().all(|word| parts.any(|part| part == word)) {
+                told.insert((column, key));
+            }
+        }
+    }
+    let (column, _) = told.first()?;
+    let column = *column;
+    let is_one = told.iter().all(|(other, _)| *other == column);
+    is_one.then(|| (column, told.into_iter().map(|(_, value)| value).collect()))
 }
 
 /// The values that say what a word says that neither a column nor a cell has: *closed*, where tickets are *done*. The
@@ -239,6 +249,10 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut 
             (name == asked.all[at], stem == word, alike || asked.is_form_of(at, name))
         };
         let ranked: Vec<_> = names.iter().map(|(column, name)| (like(name), Reverse(*column))).collect();
+        // "How many are named?" asks for nobody's name.
+        let tells = |like: (bool, bool, bool), column: usize| {
+            like.0 || table.of_documents.is_some() || !asked.is_done(at) || !table.tells_apart(column)
+        };
         // One word of a longer name that no other column has: "recover", of the time to recovery. "Which incidents"
         // asks for no *incident commander*.
         let of_rows = called.contains(&word);
@@ -252,7 +266,9 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut 
             [only] if word.len() > ALIKE && !of_rows => Some(((false, false, true), Reverse(only))),
             _ => None,
         });
-        if let Some((_, Reverse(column))) = ranked.filter(|(like, _)| *like != NOTHING).max() {
+        if let Some((_, Reverse(column))) =
+            ranked.filter(|&(like, Reverse(column))| like != NOTHING && tells(like, column)).max()
+        {
             asked.used[at] = true;
             found.push((column, at));
         }
@@ -363,8 +379,7 @@ pub(super) fn noun(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Ste
             && (singular(&word) != word
                 || (table.of_documents.is_some() || asked.language.is_some()) && front == at.checked_sub(1));
         // "How many wheels were recalled?" tells what was done, and asks nothing of *recall costs*.
-        let is_done = at > 0 && is_auxiliary(&asked.all[at - 1]) && is_past(&word);
-        let own = !is_done
+        let own = !asked.is_done(at)
             && (file.contains(&stems.stem(&word).to_owned()) || file.iter().any(|own| asked.is_form_of(at, own)));
         if announced || own {
             asked.used[at] = true;

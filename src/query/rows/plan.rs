@@ -9,7 +9,7 @@ use super::condition::{Condition, Test};
 use super::named::{file_is_named, noun};
 use super::question::QuestionWords;
 pub(super) use super::shape::RowOperation;
-use super::shape::{asks_for_rows, grouped, is_of_figures, opens_list, shape};
+use super::shape::{Adds, asks_for_rows, grouped, is_of_figures, opens_list, shape};
 use super::table::{Row, Table, key};
 use super::wanted::{ColumnsAsked, Sums, pays_most};
 use crate::text::question::{is_framing, is_light};
@@ -50,7 +50,7 @@ impl Plan {
             | RowOperation::ByDate { .. }
             | RowOperation::ByFigure { .. }
             | RowOperation::Mean { .. } => true,
-            RowOperation::Sum { .. } | RowOperation::Cell { .. } => false,
+            RowOperation::Sum { .. } | RowOperation::Each { .. } | RowOperation::Cell { .. } => false,
         }
     }
 
@@ -70,7 +70,9 @@ impl Plan {
         let by_key = named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.is_figure(column));
         let per_group = grouped(&asked, table, &kinds, &named);
         let sums = asks_for_sum(&asked);
-        let sums_some = sums && !conditions.is_empty();
+        // "How many litres did Orsk receive?" asks of them, and of no word for it.
+        let of_flow = went(&asked, &named) && named.iter().any(|&(column, _)| kinds.is_figure(column));
+        let sums_some = (sums || of_flow) && !conditions.is_empty();
         if matches!(per_group, Some(RowOperation::Figures { .. })) || sums_some || pays_most(&asked) {
             use_words_of_money(&mut asked);
         }
@@ -96,14 +98,14 @@ impl Plan {
         let is_strange = unknown.is_some_and(|stem| {
             let counts = conditions.is_empty() || table.of_documents.is_some();
             let said = counts && is_said(table, &stem, stems);
-            of_most || named.is_empty() && !by_file && !said
+            of_most || named.is_empty() && !by_file && !bridged && !said
         });
         let understood = (asked.understood(), named.len());
         let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
         let names_table = is_named || !named.is_empty() || conditions.iter().any(is_value);
         // "Longer than an hour" names the one column of times.
         let tells = |condition: &Condition| is_value(condition) || condition.is_bound();
-        let names_column = !named.is_empty() || called_rows && conditions.iter().any(tells);
+        let names_column = !named.is_empty() || (called_rows || bridged) && conditions.iter().any(tells);
         let most = asked.has(&WORDS.most) || asked.has(&WORDS.fewest);
         // "How many owners are there?" counts owners, "How many tickets does each owner have?" tickets.
         let counting = (0..asked.all.len()).find(|&at| asked.says(at, &WORDS.counting));
@@ -128,9 +130,14 @@ impl Plan {
         let wanted = columns
             .wanted(&plan.conditions, &Sums { asked: sums, of_all_rows: is_named && !counts, of_one_row: taken == 1 });
         let of_one = taken == 1 && !plan.conditions.is_empty();
+        let adds = match () {
+            () if sums => Adds::Asked,
+            () if plan.conditions.is_empty() && plan.words.is_empty() || went(&asked, &named) => Adds::All,
+            () => Adds::Not,
+        };
         plan.shape = match per_group {
             Some(shape) if !of_one => shape,
-            _ => shape(&asked, table, &kinds, wanted.map(|column| (column, of_one)), sums),
+            _ => shape(&asked, table, &kinds, wanted.map(|column| (column, of_one)), adds),
         };
         // What is paid to somebody whom a cell names is asked of the column of money.
         let pays = asked.has(&WORDS.paying) && kinds.has_money();
@@ -154,10 +161,10 @@ impl Plan {
                 return true;
             }
         }
-        // The longest boat is not the one that is named most often; "the minimum number of stations" is no number of
-        // rows.
+        // The longest boat is not the one that is named most often, nor told by all of them; "the minimum number of
+        // stations" is no number of rows.
         let groups = matches!(self.shape, RowOperation::Group { .. });
-        let counts_all = self.shape == RowOperation::Count && self.conditions.is_empty();
+        let counts_all = matches!(self.shape, RowOperation::Count | RowOperation::List) && self.conditions.is_empty();
         (groups || counts_all) && asked.read.iter().any(|word| is_of_figures(word))
     }
 
@@ -178,7 +185,7 @@ impl Plan {
         let several = opens_list(asked)
             || ordered
             || !matches!(self.shape, RowOperation::List | RowOperation::Count | RowOperation::Group { .. })
-            || taken > 1 && wanted
+            || taken > 1 && (wanted || self.bridged && asked.says(0, &WORDS.whom))
             || self.conditions.iter().any(|condition| !matches!(condition.test, Test::Is(_)));
         // Of what no row has the table can say so only where every word of the question is understood.
         let answers = taken > 0
@@ -209,6 +216,7 @@ impl Plan {
             | RowOperation::ByFigure { column, .. }
             | RowOperation::Mean { column }
             | RowOperation::Sum { column }
+            | RowOperation::Each { column }
             | RowOperation::Cell { column } => Some(column),
             RowOperation::Figures { by, .. } => Some(by),
             RowOperation::ByDate { column, .. } => column,
@@ -275,6 +283,12 @@ fn asks_for_sum(asked: &QuestionWords<'_>) -> bool {
     asked.has(&WORDS.sum) || flows
 }
 
+/// True where figures are of what went or was done, which is more with every row, and not of what there is.
+fn went(asked: &QuestionWords<'_>, named: &[(usize, usize)]) -> bool {
+    let flows = [&WORDS.money, &WORDS.paying, &WORDS.flowing].into_iter().any(|list| asked.has(list));
+    flows || named.iter().any(|&(_, at)| asked.is_done(at))
+}
+
 /// Marks the words for money and for paying it as understood, and those alone.
 fn use_words_of_money(asked: &mut QuestionWords<'_>) {
     for at in asked.free().collect::<Vec<_>>() {
@@ -328,3 +342,7 @@ mod tests;
 #[cfg(test)]
 #[path = "bridge_tests.rs"]
 mod bridge_tests;
+
+#[cfg(test)]
+#[path = "cell_tests.rs"]
+mod cell_tests;

@@ -122,7 +122,8 @@ fn figures_are_put_in_order_and_summed_up() {
     assert_eq!(shape("Which has the lowest days open?"), Some(RowOperation::ByFigure { column: 5, highest: false }));
     assert_eq!(shape("What is the average days open?"), Some(RowOperation::Mean { column: 5 }));
     assert_eq!(shape("What is the total of days open?"), Some(RowOperation::Sum { column: 5 }));
-    assert_eq!(shape("How many days open have the closed tickets?"), Some(RowOperation::Sum { column: 5 }));
+    assert_eq!(shape("How many days open have the closed tickets?"), Some(RowOperation::Each { column: 5 }));
+    assert_eq!(shape("How many days open have the closed tickets in total?"), Some(RowOperation::Sum { column: 5 }));
 }
 
 #[test]

@@ -13,7 +13,9 @@ use crate::text::dates::{DAY, month_in_any};
 use crate::text::language;
 use crate::text::numbers::figures::figures;
 use crate::text::numbers::units::{self, Unit};
+use crate::text::question::is_past;
 use crate::text::words::terms::is_digits;
+use crate::text::words::wordlist::is_auxiliary;
 
 /// Words between what negates and what is negated: *not the least open*.
 const REACH: usize = 3;
@@ -181,6 +183,16 @@ impl<'q> QuestionWords<'q> {
             }
         }
         false
+    }
+
+    /// True where a word says of what is behind it that it is not so.
+    pub fn denies(&self, at: usize) -> bool {
+        at + 1 < self.all.len() && [&WORDS.without, &WORDS.negating].into_iter().any(|list| self.says(at, list))
+    }
+
+    /// True for what was done: "How many wheels were recalled?".
+    pub fn is_done(&self, at: usize) -> bool {
+        at > 0 && is_auxiliary(&self.all[at - 1]) && is_past(&self.all[at])
     }
 
     /// The bounds that a question sets to figures: "above 10", "at least £2,000", "10 or more", "between 3 and 5

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::WORDS;
 use super::condition::Bound;
 use super::numbers::{Decimals, Figure};
-use crate::text::numbers::amounts::grouped;
+use crate::text::numbers::amounts::in_groups;
 use crate::text::numbers::units::{self, PERCENT, TIME, Unit};
 use crate::text::words::terms::is_digits;
 
@@ -14,8 +14,6 @@ use crate::text::words::terms::is_digits;
 const LONGEST: usize = 32;
 /// Words of what the name of a column says of its figures, at most.
 const HEAD_WORDS: usize = 3;
-/// Digits of a year, which are not put in groups.
-const YEAR: usize = 4;
 
 /// How the figures of a column are read.
 #[derive(Clone, Debug, Default)]
@@ -223,17 +221,6 @@ pub(super) fn parts(column: &str) -> impl Iterator<Item = &str> {
 /// The currency that a word is of, with its sign or letters.
 pub(super) fn currency_of(word: &str) -> Option<&'static str> {
     Unit::all_of(word).into_iter().find(Unit::is_money).map(|unit| unit.kind)
-}
-
-/// A figure with its thousands apart where it has more digits than a year: `1,789,000`.
-fn in_groups(plain: &str) -> String {
-    let (sign, figure) = plain.strip_prefix('-').map_or(("", plain), |figure| ("-", figure));
-    let (whole, decimals) = figure.split_once('.').unwrap_or((figure, ""));
-    match whole.parse().ok().filter(|_| whole.len() > YEAR) {
-        None => plain.to_owned(),
-        Some(number) if decimals.is_empty() => format!("{sign}{}", grouped(number)),
-        Some(number) => format!("{sign}{}.{decimals}", grouped(number)),
-    }
 }
 
 /// A figure with at most two decimals.

@@ -42,20 +42,35 @@ pub(super) enum RowOperation {
     Sum {
         column: usize,
     },
+    /// What each row has in a column of figures.
+    Each {
+        column: usize,
+    },
     /// What one row has in a column.
     Cell {
         column: usize,
     },
 }
 
-/// What is done with the rows, of which a column may be wanted; of one row that is its cell. `sums` where all of it is
-/// asked for.
+/// Whether figures are added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Adds {
+    /// All of it is asked for.
+    Asked,
+    /// What there is of it in all rows is, or what was done.
+    All,
+    /// What some rows have may be the same, told again.
+    Not,
+}
+
+/// What is done with the rows, of which a column may be wanted; of one row that is its cell. `adds` where figures are
+/// added up, since all of it is asked for, or all rows are.
 pub(super) fn shape(
     asked: &QuestionWords<'_>,
     table: &Table,
     kinds: &Kinds<'_>,
     wanted: Option<(usize, bool)>,
-    sums: bool,
+    adds: Adds,
 ) -> RowOperation {
     let has = |list: &language::WordList| asked.has(list);
     // "The least expensive" is lowest.
@@ -82,7 +97,10 @@ pub(super) fn shape(
             let burdens = has(&WORDS.judging) && name.split(' ').any(|word| WORDS.burdens.has(word));
             RowOperation::ByFigure { column, highest: highest != burdens }
         }
-        Some((column, _)) if kinds.is_figure(column) && (counts || sums) => RowOperation::Sum { column },
+        Some((column, _)) if kinds.is_figure(column) && (counts || adds == Adds::Asked) => match adds {
+            Adds::Not => RowOperation::Each { column },
+            Adds::Asked | Adds::All => RowOperation::Sum { column },
+        },
         Some((column, _)) if !kinds.is_day(column) && asks => RowOperation::Group { column, fewest: lowest },
         _ if counts => RowOperation::Count,
         _ => RowOperation::List,

@@ -87,6 +87,36 @@ fn the_items_under_a_heading_are_listed_of_all_documents() {
 }
 
 #[test]
+fn what_has_boxes_to_tick_is_told_by_them_and_a_list_by_its_name() {
+    let files = [
+        (
+            "Boat shed.md",
+            "# Boat shed\n\nGoal: get the boat under a roof.\n\n## Tasks\n\n- [x] Measure the slope\n- [ ] Book the mason, \
+             **Tom Reed**\n- [ ] Tar the planks\n",
+        ),
+        ("2031-03-04.md", "# Tuesday\n\nFog all day.\n\n- [x] chase the ferry\n- [ ] write to Ada Voss\n"),
+        (
+            "Reading list.md",
+            "---\ntags: [reading]\n---\n# Reading list 2031\n\n- *The Unknown Rope*, Kai Lund. Third time.\n- *Tar*, Nell Lund. \
+             Skimmed.\n- [ ] *Lamps of Orsk*\n",
+        ),
+        ("rules.md", "---\ntags: [quay]\n---\n# Rules\n\nThe quay is open to all. Books on it are kept for a year.\n"),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let told = |question: &str| answered(&session, &asked(question, Mode::AUTO)).text;
+    let shed = told("What is still to do for the boat shed?");
+    assert!(shed.starts_with("2 of 3 tasks in one document.") && shed.contains("Tar the planks"), "{shed}");
+    assert!(!shed.contains("slope") && !shed.contains("[ ]") && !shed.contains("write to"), "{shed}");
+    let open = told("Which tasks are still open?");
+    assert!(open.starts_with("4 of 6 tasks in 3 documents.") && open.contains("write to Ada Voss"), "{open}");
+    let books = told("Which books are on the reading list?");
+    for book in ["The Unknown Rope", "Tar", "Lamps of Orsk"] {
+        assert!(books.contains(book), "{book}: {books}");
+    }
+    assert!(!books.contains("tags"), "{books}");
+}
+
+#[test]
 fn the_course_of_something_is_told_in_the_order_of_its_days() {
     let files = [
         (

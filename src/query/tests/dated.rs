@@ -142,3 +142,14 @@ fn the_course_of_the_whole_is_told_in_the_order_of_its_days() {
     let wall = answered(&session, &asked("What is the timeline of the bankruptcy?", Mode::AUTO)).text;
     assert!(!wall.contains("name a time"), "{wall}");
 }
+
+#[test]
+fn a_day_under_a_year_is_of_that_year() {
+    let log = "# Orsk lamp log\n\n**1897**\n\n- *Oct. 4.* The lamp was lit anew by Tom Reed.\n- *Dec. 20.* Shut for the winter.\n\n\
+               **1903**\n\n- *Oct. 23.* All the village was up the whole night at the fire.\n- *Nov. 2.* The quay was left.\n";
+    let other = "# Ropes\n\nTar was bought for the ropes of the quay.\n";
+    let files = [("lamp-log-1897-1903.md", log), ("ropes.md", other)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let told = answered(&session, &asked("What happened in October 1903?", Mode::AUTO)).text;
+    assert!(told.contains("at the fire") && !told.contains("lit anew"), "{told}");
+}

@@ -7,12 +7,16 @@ use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::{WordList, word_lists};
 use crate::text::words::terms::words;
 
-word_lists! { static WORDS = "anothers.toml": replacing, texts, pointing, dating, own, matters, numbered }
+word_lists! { static WORDS = "anothers.toml": replacing, added, onto, texts, pointing, dating, own, changing, last, as_at, matters, numbered }
 
 /// Words of a label in front of a colon, at most.
 const LABEL: usize = 4;
+/// Words of where a text was recorded, in front of the day of that.
+const PLACE: usize = 8;
 /// Words of what points to another text, in front of the word for that.
 const POINTING: usize = 3;
+/// Words between the one that says that a text was changed and the day: *on*.
+const BESIDE: usize = 1;
 
 /// What stands in front of a day in its sentence: a line, from the last mark on that ends one.
 fn before(text: &str, day: Span) -> &str {
@@ -39,6 +43,12 @@ pub(super) fn is_anothers(text: &str, day: Span) -> bool {
     if label.is_some_and(|label| label.take(LABEL).any(|word| WORDS.matters.has(&word))) {
         return true;
     }
+    // "Amendment to the agreement between Voss and Reed dated 4 May"
+    let added = lower.iter().position(|word| WORDS.added.has(word));
+    let onto = added.and_then(|at| Some(at + lower[at..].iter().position(|word| WORDS.onto.has(word))?));
+    if onto.is_some_and(|at| lower[at..].iter().any(|word| WORDS.texts.has(word))) {
+        return true;
+    }
     // "the minutes of 4 May" points to others; "Minutes of 4 May", or "The minutes" in front of all, to itself.
     let [rest @ .., text, dating] = lower.as_slice() else { return false };
     let pointed = || rest.iter().rposition(|word| WORDS.pointing.has(word));
@@ -47,11 +57,31 @@ pub(super) fn is_anothers(text: &str, day: Span) -> bool {
         && pointed().is_some_and(|at| (1..).contains(&at) && rest.len() - at <= POINTING)
 }
 
-/// True for a day behind a word that tells the text's own, with which its sentence begins: *Issued 4 May 2031*.
+/// True for a day behind a word that tells the text's own, with which its sentence begins: *Issued 4 May 2031*, *Date
+/// of this deed: 4 May 2031*, *Recorded at the mill, Orsk, 4 May 2031*.
 pub(super) fn is_own(text: &str, day: Span) -> bool {
-    let mut front = words(before(text, day));
-    let begins = front.next().is_some_and(|word| WORDS.own.has(&word.text.to_lowercase()));
-    begins && front.next().is_none_or(|_| front.next().is_none())
+    let front = before(text, day);
+    let mut told = words(front);
+    let begins = told.next().is_some_and(|word| WORDS.own.has(&word.text.to_lowercase()));
+    let set_off = || front.trim_end_matches([' ', '*', '_']).ends_with([':', ',']) && told.clone().count() <= PLACE;
+    begins && (told.clone().nth(1).is_none() || set_off())
+}
+
+/// True for a day on which a text says that it was changed last, or to which it holds: *last touched Oct. 1996*, *as at
+/// 4 May 2031*.
+pub(super) fn is_of_last_change(text: &str, day: Span) -> bool {
+    let front = before(text, day);
+    // A clause of its own: "begun in 1979, updated in 1996".
+    let clause = front.rfind([',', ';', '(', '[', '–', '—']).map_or(0, |at| at + 1);
+    let clause = front.get(front.ceil_char_boundary(clause)..).unwrap_or_default();
+    let lower: Vec<String> = words(clause).map(|word| word.text.to_lowercase()).collect();
+    let as_at = lower.len() > 1 && WORDS.as_at.has(&lower[lower.len() - 2..].join(" "));
+    let changed = lower.iter().rposition(|word| WORDS.changing.has(word));
+    let last = |at: usize| at == 0 || lower[..at].iter().any(|word| WORDS.last.has(word));
+    let behind = |at: usize| lower[at + 1..].iter().any(|word| WORDS.last.has(word));
+    as_at
+        || changed
+            .is_some_and(|at| lower.len() - at <= BESIDE + 1 + usize::from(behind(at)) && (last(at) || behind(at)))
 }
 
 /// True for a word behind which a number is no day.
@@ -76,6 +106,8 @@ mod tests {
             "The resolution of the council is amended as of 4 May 2031.",
             "Re: your letter of 4 May 2031",
             "An answer to the report dated 4 May 2031",
+            "AMENDMENT No. 2 to the Supply Agreement between Orsk Works Ltd and Tarn plc dated 4 May 2031",
+            "Nachtrag 2 zum Vertrag mit der Tarn AG vom 4. Mai 2031",
             "registered: 2031-05-04",
             "**Date of birth:** 4 May 2031",
         ] {
@@ -92,11 +124,27 @@ mod tests {
         ] {
             assert!(!of(text, is_anothers), "{text}");
         }
-        for text in
-            ["Issued 4 May 2031.", "They replace those of 2 May 2031. Adopted on 4 May 2031.", "**Date:** 4 May 2031"]
-        {
+        for text in [
+            "Issued 4 May 2031.",
+            "They replace those of 2 May 2031. Adopted on 4 May 2031.",
+            "**Date:** 4 May 2031",
+            "Date of this Amendment: 4 May 2031",
+            "Recorded at Lindhavn Home, Orsk, 4 May 2031",
+        ] {
             assert!(of(text, is_own), "{text}");
         }
         assert!(!of("The boat was issued a pass on 4 May 2031", is_own));
+        for text in [
+            "Begun in 1979, last touched 4 May 2031",
+            "Updated on 4 May 2031",
+            "Questions and answers (as at 4 May 2031)",
+            "Stand vom 4. Mai 2031",
+            "Última actualización: actualizado el 4 de mayo de 2031",
+        ] {
+            assert!(of(text, is_of_last_change), "{text}");
+        }
+        for text in ["The lock was changed on 4 May 2031", "They met as planned on 4 May 2031", "Orsk, 4 May 2031"] {
+            assert!(!of(text, is_of_last_change), "{text}");
+        }
     }
 }

@@ -11,6 +11,8 @@ use crate::text::words::terms::{fold, is_digits, words};
 
 word_lists! { static WORDS = "events.toml": own_day }
 
+/// Words between two days of a sentence of which one leaves its year to the other, at most: *from 3 to 5 May 2031*.
+const TOGETHER: usize = 3;
 /// Days of one sentence that are told.
 const MOST: usize = 4;
 /// Dated sentences that tell a time by themselves; of them those that lie close together, in per cent.
@@ -124,6 +126,9 @@ impl Events {
             return Vec::new();
         }
         let mut told = if text.bytes().any(|byte| byte.is_ascii_digit()) { self.times(sentence, text) } else { vec![] };
+        if is_row {
+            of_row(text, &mut told);
+        }
         let is_in = |span: Span| told.iter().any(|(_, told)| told.start <= span.start && span.end <= told.end);
         // The day that a document gives itself in a field is that of what it is called.
         if let [(when, _)] = told[..]
@@ -149,17 +154,31 @@ impl Events {
     /// The times that a sentence names, as closely as it names any, each once, with the bytes that do.
     fn times(&self, sentence: &Sentence, text: &str) -> Vec<(When, Span)> {
         let dates = dates_by(text, self.strokes);
+        let passage = self.days.at(sentence.span);
         let of_passage = |one: &CalendarDate| {
-            let passage = self.days.at(sentence.span)?;
-            self.years.year_of(one, sentence.span.start + one.span.start, &passage)
+            let at = sentence.span.start + one.span.start;
+            passage.as_deref().and_then(|passage| self.years.year_of(one, at, passage))
         };
-        // The second of two days in a sentence may leave its year to the first, or the first to the second.
+        // The second of two days may leave its year to the first, or the first to the second, where they stand
+        // together; where they do not, only what the text itself is of tells that it was meant.
+        let beside = |at: usize| {
+            let before = at.checked_sub(1).map(|before| (before, between(text, dates[before].span, dates[at].span)));
+            let behind = dates.get(at + 1).map(|next| (at + 1, between(text, dates[at].span, next.span)));
+            let close = |(other, words): (usize, usize)| (words <= TOGETHER).then(|| dates[other].year).flatten();
+            before.and_then(close).or_else(|| behind.and_then(close))
+        };
         let of_sentence = |at: usize| {
-            let told = |one: &CalendarDate| one.year;
-            dates[..at].iter().rev().find_map(told).or_else(|| dates[at..].iter().find_map(told))
+            let cell = dates[at].span.start - text[..dates[at].span.start].rfind('|').map_or(0, |bar| bar + 1);
+            let own_cell = |other: &&CalendarDate| {
+                sentence.kind != SentenceKind::Row || dates[at].span.start - other.span.start <= cell
+            };
+            let year = dates[..at].iter().rev().filter(own_cell).find_map(|one| one.year)?;
+            let day = date(year, dates[at].month, dates[at].day?)?;
+            let own = passage.as_deref().and_then(first_date);
+            own.is_none_or(|own| day <= own).then_some(year)
         };
         let days = dates.iter().enumerate().filter_map(|(at, one)| {
-            let year = one.year.or_else(|| of_sentence(at)).or_else(|| of_passage(one))?;
+            let year = one.year.or_else(|| beside(at)).or_else(|| of_passage(one)).or_else(|| of_sentence(at))?;
             Some((When::day(date(year, one.month, one.day?)?), one.span))
         });
         let mut told: Vec<(When, Span)> = days.collect();
@@ -180,6 +199,27 @@ impl Events {
         told.truncate(MOST);
         told
     }
+}
+
+/// Leaves of the days that a row tells those that are a cell, as a register has them, else the first: what a cell says
+/// has days of something else.
+fn of_row(text: &str, told: &mut Vec<(When, Span)>) {
+    let is_cell = |span: &Span| {
+        let (before, behind) = (text[..span.start].trim_end(), text[span.end..].trim_start());
+        (before.is_empty() || before.ends_with(['|', ':', ';']))
+            && (behind.is_empty() || behind.starts_with(['|', ';']))
+    };
+    if told.iter().any(|(_, span)| is_cell(span)) {
+        told.retain(|(_, span)| is_cell(span));
+    } else {
+        told.truncate(1);
+    }
+}
+
+/// Words that stand between two days of a text, or marks that part what they are of.
+fn between(text: &str, first: Span, second: Span) -> usize {
+    let gap = text.get(first.end..second.start).unwrap_or_default();
+    if gap.contains([';', ':', '|', '.', '?', '!']) { usize::MAX } else { words(gap).count() }
 }
 
 /// The years that a text names, and from which to which; of a row only those that are a cell. A number behind a name
@@ -317,6 +357,33 @@ mod tests {
         let other = "Work on the quay began in 2029 as planned. On 4 March the lamp went out there.";
         assert_eq!(dated(Some("2031-10-20"), other), ["2029"]);
         assert_eq!(dated(Some("2031-01-01"), near), ["2031-03-04"], "a year alone");
+    }
+
+    #[test]
+    fn a_row_is_told_at_the_days_that_are_its_cells() {
+        let text = "# Orsk\n\n| no | day | asked | answer |\n|---|---|---|---|\n| 3 | 12 Jul 2031 | Who owns it? | The letter of 14 \
+                    August 2030 denies it, the mail of 2 May 2029 says so. |\n\n| no | asked |\n|---|---|\n| 4 | The letter of 14 \
+                    August 2030 denies it, the mail of 2 May 2029 says so. |\n";
+        let found: Vec<String> = told(text, Markup::Markdown).iter().map(|one| one[..10].to_owned()).collect();
+        assert_eq!(found, ["2031-07-12", "2030-08-14"]);
+    }
+
+    #[test]
+    fn a_day_without_a_year_takes_that_of_its_heading_or_its_document() {
+        let log = "# Lamp log 1897-1904\n\n**1897**\n\n- *Sept. 6.* The lamp was lit anew.\n\n**1903**\n\n- *Oct. 23.* All were up \
+                   at the fire.\n- *Oct. 26.* The quay was left.\n\n**1904**\n\n- *July 29.* Ada Voss left her post.\n";
+        let days = ["1897-09-06", "1903-10-23", "1903-10-26", "1904-07-29"];
+        let found: Vec<String> = told(log, Markup::Markdown).iter().map(|one| one[..10].to_owned()).collect();
+        assert_eq!(found, days);
+        let minutes = "Orsk, 10 August 2031\n\nAda laid before them the deed, signed by Tom Reed in February 2030, which she had \
+                       found in his cabinet on 4 August. The strike went on from 3 March to 5 April 2029.\n";
+        let mut document = super::super::passage_days::tests::document("markdown", "Board", Some("2031-08-10"));
+        document.text_len = minutes.len();
+        let events = Events::new(PassageDays::of(&document, minutes), minutes);
+        let sentences = structure::of_text(minutes, Markup::Plain).sentences;
+        let found = sentences.iter().flat_map(|one| events.of(one, one.span.slice(minutes).unwrap()));
+        let found: Vec<String> = found.map(|one| one.when.written()).collect();
+        assert_eq!(found, ["2031-08-04", "2029-03-03", "2029-04-05"]);
     }
 
     #[test]

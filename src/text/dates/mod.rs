@@ -1,8 +1,9 @@
 //! Dates: full ones as documents write them, read into seconds since 1970 (midnight UTC), and how they are written
 //! again. Beside them, days and months without a year (`calendar`), days in words (`ordinals`), years and quarters
 //! (`periods`), of which day a passage is (`passage_days`), what opens something of a day (`openings`) or parts days
-//! (`separators`), which days are those of something else (`anothers`), what texts say of which time (`events`), and
-//! of which year a day is that they tell without one (`guessed`).
+//! (`separators`), which lines are a year that heads others (`year_lines`), which days are those of something else
+//! (`anothers`), what texts say of which time (`events`), and of which year a day is that they tell without one
+//! (`guessed`).
 
 mod anothers;
 pub mod calendar;
@@ -14,6 +15,7 @@ pub mod passage_days;
 pub mod periods;
 pub mod separators;
 pub mod weekdays;
+mod year_lines;
 
 use crate::model::file_name;
 use crate::text::language::{english, packs};
@@ -295,6 +297,11 @@ pub fn tells(text: &str, day: &str) -> bool {
         }
         None => text.contains(day),
     }
+}
+
+/// True where a text tells the year of a day that is written.
+pub fn tells_year(text: &str, day: &str) -> bool {
+    day.get(..4).is_some_and(|year| text.contains(year)) || figures(text, day)
 }
 
 /// True where a text tells a day in figures that are no date by themselves: `18-02-2019`, `12/03/18`.

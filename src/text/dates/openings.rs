@@ -2,8 +2,9 @@
 //! one or parts days. Each reaches as far as what belongs to it.
 
 use super::calendar::{CalendarDate, Strokes, calendar_dates, dates_by, first_day, strokes_of};
-use super::date;
 use super::separators::day_between_rules;
+use super::year_lines::{self, year_line};
+use super::{date, written};
 use crate::model::Span;
 use crate::text::cutting::lines::{is_head_field, is_rule};
 use crate::text::titles::versions::version;
@@ -43,6 +44,8 @@ pub(super) enum By {
     Head,
     /// A heading of this depth.
     Heading(usize, Place),
+    /// A line that is nothing but a year, a heading of this depth or none.
+    Year(usize),
     /// A line that parts days.
     Ruled,
     /// A line that begins with a day and a clock's time.
@@ -82,6 +85,19 @@ impl Opening {
         date(day.year?, day.month, day.day?)
     }
 
+    /// Its day as it is known of what belongs to it: `2022-08-19`, or the year that heads it.
+    pub fn known(&self) -> Option<String> {
+        match self.by {
+            By::Year(_) => self.day?.year.map(|year| year.to_string()),
+            _ => self.moment().map(written),
+        }
+    }
+
+    /// True for a line that is nothing but a year.
+    pub fn is_year(&self) -> bool {
+        matches!(self.by, By::Year(_))
+    }
+
     /// True for an entry of what goes on from day to day.
     pub fn is_of_diary(&self) -> bool {
         self.sure && matches!(self.by, By::Heading(..) | By::Line | By::Stamped | By::Ruled)
@@ -100,7 +116,7 @@ impl Opening {
         match self.by {
             By::Heading(..) | By::Ruled => self.span,
             By::Line | By::Listed | By::Stamped => paragraph(),
-            By::Head | By::Quoted => Span::new(start, start),
+            By::Head | By::Quoted | By::Year(_) => Span::new(start, start),
         }
     }
 }
@@ -112,7 +128,7 @@ pub(super) fn read_openings(text: &str, year: Option<i64>, quotes: bool, is_mail
     let mut before: Option<CalendarDate> = None;
     for opening in &mut openings {
         if let Some(day) = &mut opening.day {
-            // The year turns where January comes behind December.
+            // The year turns where January comes behind December, unless a line tells it.
             let turned = |before: CalendarDate| before.year.map(|year| year + i64::from(day.month + 9 < before.month));
             day.year = day.year.or_else(|| before.map_or(year, turned));
             before = Some(*day);
@@ -180,6 +196,11 @@ impl Line<'_> {
         if let Some(day) = day_between_rules(content) {
             return Some((By::Ruled, Some(day)));
         }
+        if let Some(year) = year_line(content) {
+            // No day of it: whatever month follows is of it.
+            let day = CalendarDate { year: Some(year), month: 1, day: None, span: Span::new(0, 0) };
+            return Some((By::Year(self.depth), Some(day)));
+        }
         let listed = LISTING.iter().any(|mark| content.starts_with(mark));
         if let Some((day, timed)) = in_front(content, strokes) {
             let by = match () {
@@ -200,7 +221,11 @@ impl Line<'_> {
 /// The lines of a text that open something of a day, each with what belongs to it; a line that begins with the name of
 /// a day without its date ends what was open.
 fn openings(text: &str, quotes: bool, is_mail: bool, strokes: Option<Strokes>) -> Vec<Opening> {
-    let opened: Vec<Option<(By, Option<CalendarDate>)>> = lines(text).map(|line| line.opens(quotes, strokes)).collect();
+    let mut opened: Vec<Option<(By, Option<CalendarDate>)>> =
+        lines(text).map(|line| line.opens(quotes, strokes)).collect();
+    if !years_head(text, &opened) {
+        opened.iter_mut().for_each(|one| *one = one.filter(|(by, _)| !matches!(by, By::Year(_))));
+    }
     let count = |is: fn(By) -> bool| opened.iter().flatten().filter(|(by, _)| is(*by)).count();
     let stamped = count(|by| by == By::Stamped);
     let parted = match () {
@@ -226,7 +251,7 @@ fn openings(text: &str, quotes: bool, is_mail: bool, strokes: Option<Strokes>) -
             Some(By::Head) if !is_mail && open.is_some_and(|open| found[open].span.start > HEAD) => {
                 depth > 0 || content.len() >= RULE && is_rule(content)
             }
-            Some(By::Head | By::Quoted | By::Ruled) | None => false,
+            Some(By::Head | By::Quoted | By::Ruled | By::Year(_)) | None => false,
         };
         let mut reaches = |at: Option<usize>| at.into_iter().for_each(|at| found[at].span.end = span.end);
         match opens {
@@ -254,7 +279,30 @@ fn openings(text: &str, quotes: bool, is_mail: bool, strokes: Option<Strokes>) -
             }
         }
     }
+    reach_of_years(text, &mut found);
     found
+}
+
+/// True where the lines of a text that are nothing but a year head what stands below them.
+fn years_head(text: &str, opened: &[Option<(By, Option<CalendarDate>)>]) -> bool {
+    let years = || lines(text).zip(opened).filter(|(_, one)| matches!(one, Some((By::Year(_), _))));
+    let told: Vec<i64> = years().filter_map(|(_, one)| one.and_then(|(_, day)| day?.year)).collect();
+    let marked = years().all(|(line, _)| line.depth > 0 || year_lines::is_marked(line.content));
+    (marked || told.len() >= year_lines::FEWEST) && told.is_sorted()
+}
+
+/// Gives what a year heads all up to the next year, or to the next heading that lies no deeper.
+fn reach_of_years(text: &str, found: &mut [Opening]) {
+    let mut until = text.len();
+    let headings: Vec<(usize, usize)> =
+        lines(text).filter(|line| line.depth > 0).map(|line| (line.span.start, line.depth)).collect();
+    for opening in found.iter_mut().rev() {
+        let By::Year(depth) = opening.by else { continue };
+        let ends = |&&(at, deep): &&(usize, usize)| at > opening.span.start && (depth == 0 || deep <= depth);
+        let heading = headings.iter().find(ends).map_or(text.len(), |(at, _)| *at);
+        opening.span.end = until.min(heading);
+        until = opening.span.start;
+    }
 }
 
 /// The day that the field of a head tells with its year.

@@ -2,10 +2,10 @@
 //! of its document. What is of several days, or of none that is told with its year, has none: a wrong day behind a
 //! quotation is worse than no day.
 
-use super::anothers::{is_anothers, is_own};
-use super::calendar::{first_day, full_days, full_days_by, strokes_of, year_in};
+use super::anothers::{is_anothers, is_of_last_change, is_own};
+use super::calendar::{CalendarDate, dates_by, first_day, full_days, full_days_by, strokes_of, year_in};
 use super::openings::read_openings;
-use super::{known, told, written};
+use super::{date, known, told, written};
 use crate::model::{Document, Span, file_name, is_table};
 use crate::text::cutting::lines::line_around;
 use crate::text::cutting::punctuation::{is_closer, is_terminal};
@@ -28,6 +28,8 @@ pub struct PassageDays {
     entries: Vec<(Span, Option<String>)>,
     /// What of each lies below a heading that begins with a day, or in the paragraph of another line that does.
     headed: Vec<Span>,
+    /// Lines that are nothing but a year head parts of it.
+    by_year: bool,
 }
 
 impl PassageDays {
@@ -47,7 +49,7 @@ impl PassageDays {
         let told_once = |day: &i64| named == Some(*day) || document.modified == Some(*day);
         let entries: Vec<(Span, Option<String>)> = openings
             .iter()
-            .map(|one| (one.span, one.moment().filter(|day| one.sure || told_once(day)).map(written)))
+            .map(|one| (one.span, one.known().filter(|_| one.sure || one.moment().as_ref().is_some_and(told_once))))
             .collect();
         let own = own.or_else(|| document.modified.filter(|&day| heads(text, day)));
         // The day of a diary is that of its first entry, and of no more.
@@ -57,7 +59,8 @@ impl PassageDays {
         // Rows have days of their own, each.
         let several = names.into_iter().any(tells_several) || is_table(&document.format);
         let headed = openings.iter().map(|one| one.headed(text)).collect();
-        Self { whole: named.or(own).filter(|_| !several).map(known), entries, headed }
+        let by_year = openings.iter().any(|one| one.is_year());
+        Self { whole: named.or(own).filter(|_| !several).map(known), entries, headed, by_year }
     }
 
     /// The entry that a passage lies in, by position.
@@ -70,6 +73,12 @@ impl PassageDays {
     pub fn heading(&self, passage: Span) -> Option<&str> {
         let headed = |at: &usize| passage.start < self.headed[*at].end;
         self.entry(passage).filter(headed).and_then(|at| self.entries[at].1.as_deref())
+    }
+
+    /// The year of a passage, where lines that are nothing but a year head the parts of its document.
+    pub fn year_above(&self, passage: Span) -> Option<i64> {
+        let day = self.at(passage).filter(|_| self.by_year)?;
+        day.get(..4)?.parse().ok()
     }
 
     /// The day of a passage: `2022-08-19`, or a year.
@@ -104,22 +113,41 @@ fn head_of(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The first day near the beginning of a text that tells when the text is of: in a line by itself, or at the head of
-/// one. What a sentence mentions by the way is the day of something else.
+/// The day near the beginning of a text that tells when the text is of: on which it says that it was changed last or is
+/// dated, else the first in a line by itself, or at the head of one. What a sentence mentions by the way, or an item of
+/// a list, is the day of something else.
 pub fn headed_day(text: &str) -> Option<i64> {
     const LINE: usize = 100;
     const FRONT: usize = 40;
     let head = head_of(text);
+    let mut dates = dates_by(head, strokes_of(text)).into_iter();
+    // Of a month the year is known.
+    let day = |one: CalendarDate| date(one.year?, one.day.map_or(1, |_| one.month), one.day.unwrap_or(1));
+    if let Some(day) = dates.find(|one| one.year.is_some() && is_of_last_change(head, one.span)).and_then(day) {
+        return Some(day);
+    }
     let is_of_the_text = |span: Span| {
         let Span { start, end } = line_around(text, span);
         let line = text[start..end].trim();
-        is_own(text, span)
-            || line.chars().count() <= LINE
-            || text[start..span.start].chars().count() <= FRONT
-            || !line.ends_with(|c| is_terminal(c) || is_closer(c))
+        !is_numbered_item(line)
+            && (line.chars().count() <= LINE
+                || text[start..span.start].chars().count() <= FRONT
+                || !line.ends_with(|c| is_terminal(c) || is_closer(c)))
     };
-    let mut days = full_days_by(head, strokes_of(text)).filter(|&(_, span)| !is_anothers(head, span));
-    days.find(|&(day, span)| is_of_the_text(span) && !tells_span(head, day, span)).map(|(day, _)| day)
+    let days = || {
+        let own = full_days_by(head, strokes_of(text)).filter(|&(_, span)| !is_anothers(head, span));
+        own.filter(|&(day, span)| !tells_span(head, day, span))
+    };
+    let dated = days().find(|&(_, span)| is_own(head, span));
+    dated.or_else(|| days().find(|&(_, span)| is_of_the_text(span))).map(|(day, _)| day)
+}
+
+/// True for a line that a number opens as one of several: `2. The diary, 4 May 1903`.
+fn is_numbered_item(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < line.len()
+        && rest.strip_prefix(['.', ')']).is_some_and(|rest| rest.starts_with(' '))
+        && !full_days(line).any(|(_, span)| span.start == 0)
 }
 
 /// True where a line tells another day than this, far from it: "Begun on 4 May 2019, last changed on 2 July 2024".
@@ -316,7 +344,18 @@ pub(super) mod tests {
         let days = ["lit", "sold"].map(|words| told(&own, table, words));
         assert_eq!(days, [Some("2031-05-08".to_owned()), None]);
         let work = "# Lamps\n\nBegun 4 May 2019, last changed 2 July 2031.\n\nThe gate held.\n";
-        assert_eq!(headed_day(work), None, "of no one day");
+        assert_eq!(headed_day(work).map(written).as_deref(), Some("2031-07-02"), "changed last");
+        let own = document("markdown", "Lamps", headed_day(work).map(written).as_deref());
+        assert_eq!(self::told(&Document { format: "text".to_owned(), ..own }, work, "The gate"), None, "of no one day");
+        let notes =
+            "# Who lit it?\n\n*Begun 1979, last touched Oct. 1996.*\n\n1. The inquiry.\n2. The diary, 4 Nov. 1903.\n";
+        assert_eq!(headed_day(notes).map(known).as_deref(), Some("1996"));
+        let tape = "INTERVIEW\nRecorded at Lindhavn Home, Orsk, 17 May 1981. Tape 1, both sides. Interviewer: Ada Voss (AV). Also \
+                    there: Tom Reed.\n";
+        assert_eq!(headed_day(tape).map(written).as_deref(), Some("1981-05-17"));
+        let deed = "ADDENDUM No. 2 to the Lease between Orsk and Tarn dated 1 July 2029\n\nDate of this Addendum: 7 May 2031\n";
+        assert_eq!(headed_day(deed).map(written).as_deref(), Some("2031-05-07"));
+        assert_eq!(headed_day("Orsk\n3 Octr 1915\n\nDear Nell,\n").map(written).as_deref(), Some("1915-10-03"));
     }
 
     #[test]

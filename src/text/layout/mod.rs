@@ -4,6 +4,7 @@
 
 pub mod aside;
 pub mod blocks;
+pub mod boxes;
 pub mod cells;
 pub mod chunk;
 mod definitions;

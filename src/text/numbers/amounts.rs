@@ -13,6 +13,19 @@ pub fn grouped(number: u64) -> String {
     grouped
 }
 
+/// A figure in plain digits with its thousands apart where it has more of them than a year: `1,789,000`. What begins
+/// with a nought is a number of something.
+pub fn in_groups(plain: &str) -> String {
+    const YEAR: usize = 4;
+    let (sign, figure) = plain.strip_prefix('-').map_or(("", plain), |figure| ("-", figure));
+    let (whole, decimals) = figure.split_once('.').unwrap_or((figure, ""));
+    match whole.parse().ok().filter(|_| whole.len() > YEAR && !whole.starts_with('0')) {
+        None => plain.to_owned(),
+        Some(number) if decimals.is_empty() => format!("{sign}{}", grouped(number)),
+        Some(number) => format!("{sign}{}.{decimals}", grouped(number)),
+    }
+}
+
 /// A number of things: `1 entity`, `2,214 entities`.
 pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })

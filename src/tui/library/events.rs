@@ -8,9 +8,11 @@ use crate::model::{
     Anchor, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, SentenceKind, Span, TextUnitId, is_table,
 };
 use crate::query::read_events;
+use crate::text::dates::calendar::first_day;
 use crate::text::dates::events::{Event, When, span_of_most};
 use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::single_spaced;
+use crate::text::layout::cells;
 use crate::tui::data::{Dated, Loaded, Narrow, Timeline};
 
 /// Characters of a sentence that a row has room for.
@@ -24,6 +26,25 @@ pub(super) struct Told {
     document: DocumentId,
     event: Event,
     says: String,
+}
+
+/// What the cells of a row say, without their names and without the day that it is told at, which the column of that
+/// names: a table has them in every row.
+fn of_row(says: &str, event: Event) -> String {
+    let row = cells::named(says);
+    // What is left of a row behind its day begins with no bar that would tell its cells.
+    if !row.is_of_a_table(says) {
+        return says.replace(" | ", " · ");
+    }
+    let is_day = |value: &str| first_day(value).is_some_and(|day| day == event.when.from);
+    let column = row.cells.iter().find(|(_, value)| is_day(&says[value.clone()])).map(|(name, _)| &says[name.clone()]);
+    let values = row.cells.iter().map(|(_, value)| &says[value.clone()]).filter(|value| !is_day(value));
+    let title = Some(&says[row.title.clone()]).filter(|title| !title.is_empty());
+    let mut told: Vec<&str> = title.into_iter().collect();
+    // What a row is called stands in one of its cells, too.
+    told.extend(values.filter(|value| title != Some(value)));
+    let told = told.join(" · ");
+    column.map_or_else(|| told.clone(), |column| format!("{column}: {told}"))
 }
 
 /// Sentences that name something: an entity, one of several, or both of two.
@@ -55,8 +76,7 @@ impl Library {
             || self.go_on(),
             |sentence, event, says| {
                 let says = single_spaced(&unmarked(says.trim_end_matches(['|', ' '])));
-                // What is left of a row behind its day begins with no bar that would tell its cells.
-                let says = if sentence.kind == SentenceKind::Row { says.replace(" | ", " · ") } else { says };
+                let says = if sentence.kind == SentenceKind::Row { of_row(&says, event) } else { says };
                 told.push(Told { document: id, event, says: says.chars().take(SHOWN).collect() });
             },
         )

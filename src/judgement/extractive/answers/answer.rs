@@ -327,7 +327,8 @@ pub(in crate::judgement::extractive) fn list(facts: &[String], rows: &[ContextRe
     for row in shown {
         let first = row.candidates.first().map(|candidate| &candidate.evidence);
         let said = first.map(|evidence| format!(": {}", drawn::passage(evidence))).unwrap_or_default();
-        answer.text.push_str(&format!("- **{}** ({}){said}\n", plain(&row.title), row.text));
+        let under = if row.text.is_empty() { String::new() } else { format!(" ({})", row.text) };
+        answer.text.push_str(&format!("- **{}**{under}{said}\n", plain(&row.title)));
         answer.evidence.extend(first.cloned());
     }
     if all > shown.len() && !shown.is_empty() {
@@ -450,7 +451,7 @@ mod tests {
         [(4, "Ferry"), (5, "Bridge")].iter().for_each(|(at, lamp)| answer.item(&row(*at, lamp)));
         assert_eq!(answer.evidence.len(), 6, "all that is quoted is evidence");
         assert_eq!(answer.text.matches("| lamp | wicks | keeper |").count(), 2, "{}", answer.text);
-        assert!(answer.text.contains("| Gate | 3 | Ada Voss [Data: "), "{}", answer.text);
+        assert!(answer.text.contains("| Gate | 3 | Ada Voss | [Data: "), "{}", answer.text);
         assert!(!answer.text.contains("lamp: "), "{}", answer.text);
         assert_eq!(crate::model::find_citations(&answer.text).len(), 5, "{}", answer.text);
     }

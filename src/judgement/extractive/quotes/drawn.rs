@@ -114,8 +114,12 @@ fn is_named_in(title: &str, who: &str) -> bool {
 /// Returns the day of a passage as it stands behind it; `None` where its own words, its title or a heading tell it.
 pub fn dated(evidence: &Evidence) -> Option<String> {
     let day = evidence.day.as_deref()?;
-    let said = [Some(&evidence.title), Some(&evidence.text), evidence.lead.as_ref()];
-    let told = said.into_iter().flatten().chain(&evidence.heading).any(|text| dates::tells(text, day));
+    let around = || evidence.heading.iter().chain([&evidence.title]);
+    let own = || evidence.lead.iter().chain([&evidence.text]);
+    // "July 29." is of some year, which nothing beside it may tell.
+    let year_is_told = || own().chain(around()).any(|text| dates::tells_year(text, day));
+    let told =
+        around().any(|text| dates::tells(text, day)) || own().any(|text| dates::tells(text, day)) && year_is_told();
     (!told).then(|| dates::spelled(day))
 }
 

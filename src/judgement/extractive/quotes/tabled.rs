@@ -6,6 +6,7 @@ use crate::judgement::quotation::plain;
 use crate::model::{Evidence, cite};
 use crate::text::dates::first_date;
 use crate::text::layout::cells;
+use crate::text::numbers::amounts::in_groups;
 
 /// A row as its document has it: what each cell is called, and what it says.
 type Row = Vec<(String, String)>;
@@ -92,25 +93,48 @@ pub fn drawn(quoted: &[Evidence]) -> Option<String> {
         }
     }
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let cell = |row: &Row, column: &str| row.iter().find(|(name, _)| name == column).map(|(_, said)| plain(said));
     let of_figures = |column: &&str| {
         let all = read.iter().flat_map(|(rows, _)| rows);
         let mut said = all.flat_map(|row| row.iter().filter(|(name, said)| name == column && !said.is_empty()));
         said.all(|(_, said)| cells::is_figure(said))
     };
+    let figures: Vec<bool> = columns.iter().map(of_figures).collect();
+    let all = || read.iter().flat_map(|(rows, _)| rows);
+    // By the first column rows are called, whatever figures it has.
+    let amounts =
+        |at: usize, column: &str| at > 0 && figures[at] && are_amounts(all().filter_map(|row| said_in(row, column)));
+    let amounts: Vec<bool> = columns.iter().enumerate().map(|(at, column)| amounts(at, column)).collect();
+    let is_cited = quoted.iter().any(|evidence| evidence.source().is_some());
+    // What is cited has a column of its own: it is part of no cell.
+    let beside = |cells: Vec<String>, cited: String| line(cells.into_iter().chain(is_cited.then_some(cited)).collect());
     let mut text = whence(quoted);
-    text += &line(columns.iter().map(|column| plain(column)).collect());
-    text += &line(columns.iter().map(|column| if of_figures(column) { "---:" } else { "---" }.to_owned()).collect());
+    text += &beside(columns.iter().map(|column| plain(column)).collect(), String::new());
+    let rule = figures.iter().map(|&figures| if figures { "---:" } else { "---" }.to_owned());
+    text += &beside(rule.collect(), "---".to_owned());
     for (rows, evidence) in &read {
         for (number, row) in rows.iter().enumerate() {
-            let mut cells: Vec<String> = columns.iter().map(|column| cell(row, column).unwrap_or_default()).collect();
-            if let (Some(last), Some(source), true) = (cells.last_mut(), evidence.source(), number + 1 == rows.len()) {
-                *last = format!("{last} {}", cite([source])).trim_start().to_owned();
-            }
-            text += &line(cells);
+            let said = |(column, &amounts): (&&str, &bool)| match said_in(row, column) {
+                Some(said) if amounts => in_groups(said),
+                said => said.map(plain).unwrap_or_default(),
+            };
+            let cited = evidence.source().filter(|_| number + 1 == rows.len()).map(|source| cite([source]));
+            text += &beside(columns.iter().zip(&amounts).map(said).collect(), cited.unwrap_or_default());
         }
     }
     Some(text)
+}
+
+/// What a row says in a column.
+fn said_in<'r>(row: &'r Row, column: &str) -> Option<&'r str> {
+    row.iter().find(|(name, _)| name == column).map(|(_, said)| said.as_str())
+}
+
+/// True for the figures of a column that tell how much there is, and number nothing: they are of several lengths, or
+/// all are round.
+fn are_amounts<'r>(figures: impl Iterator<Item = &'r str>) -> bool {
+    let figures: Vec<&str> = figures.filter(|said| !said.is_empty()).collect();
+    let several = figures.iter().any(|said| said.len() != figures[0].len());
+    several || figures.iter().all(|said| said.ends_with("00"))
 }
 
 /// Where rows stand that are quoted together, as a line that leads to them.
@@ -148,11 +172,21 @@ mod tests {
         ];
         assert!(is_one(&quoted[0], &quoted[1]));
         let expected = "Lamps of 1860:\n\n\
-                        | lamp | wicks | lit_by | keeper |\n\
-                        | --- | ---: | --- | --- |\n\
-                        | Quay | 3 |  | Ada Voss [Data: Sources (4)] |\n\
-                        | Gate | 12 | gas | Bo \\| Marsh [Data: Sources (4)] |\n";
+                        | lamp | wicks | lit_by | keeper |  |\n\
+                        | --- | ---: | --- | --- | --- |\n\
+                        | Quay | 3 |  | Ada Voss | [Data: Sources (4)] |\n\
+                        | Gate | 12 | gas | Bo \\| Marsh | [Data: Sources (4)] |\n";
         assert_eq!(drawn(&quoted).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn thousands_stand_apart_where_figures_tell_how_much_there_is() {
+        let quoted = [
+            row("no: 10452; oil: 41000; since: 1987; berth: 20417", None),
+            row("no: 10453; oil: 8000; since: 2015; berth: 20418", None),
+        ];
+        let drawn = drawn(&quoted).expect("a table");
+        assert!(drawn.contains("| 10452 | 41,000 | 1987 | 20417 |") && drawn.contains("| 10453 | 8000 |"), "{drawn}");
     }
 
     #[test]
@@ -163,7 +197,7 @@ mod tests {
         ];
         assert!(is_one(&quoted[0], &quoted[1]));
         let drawn = drawn(&quoted).expect("a table");
-        assert!(drawn.contains("| Quay | 3 | Ada Voss | It was out: nobody lit it. [Data"), "{drawn}");
+        assert!(drawn.contains("| Quay | 3 | Ada Voss | It was out: nobody lit it. | [Data"), "{drawn}");
     }
 
     #[test]
@@ -172,7 +206,7 @@ mod tests {
         let quoted = [row("| Monday | 8am to 8pm |", head), row("Sunday | Closed", head)];
         assert!(is_one(&quoted[0], &quoted[1]));
         let drawn = drawn(&quoted).expect("a table");
-        assert!(drawn.contains("| Day | Open |\n| --- | --- |\n| Monday | 8am to 8pm [Data:"), "{drawn}");
+        assert!(drawn.contains("| Day | Open |  |\n| --- | --- | --- |\n| Monday | 8am to 8pm | [Data:"), "{drawn}");
         assert_eq!(said(&quoted[0]).as_deref(), Some("Monday 8am to 8pm"));
     }
 

@@ -1,6 +1,7 @@
 //! When the documents of an index are of, and which days their texts tell.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::model::{Document, DocumentId, Span};
 use crate::query::QueryError;
@@ -8,7 +9,7 @@ use crate::query::context::days::days_of_all;
 use crate::store::Reader;
 use crate::text::dates::calendar::{CalendarDate, Strokes, dates_by, strokes_of};
 use crate::text::dates::ordinals::bare_days;
-use crate::text::dates::passage_days::READ;
+use crate::text::dates::passage_days::{PassageDays, READ};
 use crate::text::dates::{self, weekdays};
 
 use super::year_of;
@@ -25,6 +26,8 @@ pub(super) struct Days {
     days: BTreeMap<DocumentId, i64>,
     /// How those write days with strokes that have some.
     strokes: BTreeMap<DocumentId, Option<Strokes>>,
+    /// Of which day the passages of those are that were read.
+    passages: BTreeMap<DocumentId, PassageDays>,
 }
 
 impl Days {
@@ -33,6 +36,7 @@ impl Days {
             years: documents.iter().filter_map(|document| Some((document.id, year_of(document)?))).collect(),
             days: days_of_all(documents).collect(),
             strokes: BTreeMap::new(),
+            passages: BTreeMap::new(),
         }
     }
 
@@ -70,7 +74,22 @@ impl Days {
         Ok(())
     }
 
+    /// Reads under which years the parts of a document stand.
+    pub(super) fn read_passages(&mut self, reader: &Reader, document: DocumentId) -> Result<(), QueryError> {
+        if let Entry::Vacant(unread) = self.passages.entry(document) {
+            let (_, head) = reader.text(document, Span::new(0, READ))?;
+            unread.insert(PassageDays::of(&reader.document(document)?, &head));
+        }
+        Ok(())
+    }
+
     pub(super) fn year(&self, document: Option<DocumentId>) -> Option<i64> {
         document.and_then(|document| self.years.get(&document).copied())
+    }
+
+    /// The year that heads a passage of a document, else that of the document.
+    pub(super) fn year_above(&self, document: Option<DocumentId>, passage: Span) -> Option<i64> {
+        let above = document.and_then(|document| self.passages.get(&document)?.year_above(passage));
+        above.or_else(|| self.year(document))
     }
 }
