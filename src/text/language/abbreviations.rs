@@ -1,4 +1,5 @@
-//! Words that are cut short and have a full stop behind them: those of the languages, and those that nobody could speak.
+//! Words that are cut short and have a full stop behind them: those of the languages, and those that nobody could
+//! speak.
 
 use super::in_any;
 

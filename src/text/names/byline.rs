@@ -1,6 +1,6 @@
-//! Lines that say who wrote a paper: "Voss, A., Lund, K. and Reed, T. (2031)", "Ada Voss, Kai Lund (2031)"; and those of
-//! a register, with the surname in front: "Voss, Ada (1931–2004), keeper". Whoever stands there is somebody, whatever
-//! the words look like.
+//! Lines that say who wrote a paper: "Voss, A., Lund, K. and Reed, T. (2031)", "Ada Voss, Kai Lund (2031)"; and those
+//! of a register, with the surname in front: "Voss, Ada (1931–2004), keeper". Whoever stands there is somebody,
+//! whatever the words look like.
 
 use super::listed::is_joint;
 use super::tag::Tag;

@@ -31,7 +31,8 @@ pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
     let text = &text[..text.floor_char_boundary(INTRODUCTIONS)];
     let found = Mentions::of(text, label);
     let name = examination::named(text, label).or_else(|| found.cased.clone());
-    let name = name.or_else(|| in_legend(text, label)).or_else(|| of_handle(label));
+    let name = name.or_else(|| in_legend(text, label)).or_else(|| in_brackets(text, label));
+    let name = name.or_else(|| of_handle(label));
     let name = name.unwrap_or_else(|| title_case(label));
     let part = if found.host {
         SpeakerPart::Host
@@ -52,10 +53,45 @@ fn of_handle(label: &str) -> Option<String> {
     (named(first) && named(last)).then(|| title_case(&format!("{first} {last}").to_uppercase()))
 }
 
+/// True for the letters by which minutes and interviews call somebody.
+fn are_initials(label: &str) -> bool {
+    (2..=MOST_INITIALS).contains(&label.chars().count()) && label.chars().all(char::is_uppercase)
+}
+
+/// The name that initials stand behind in brackets, *Ruth Oak (RO)*; of a surname alone, *Mrs. Oak (RO)*, the whole
+/// name that the text has with these initials.
+fn in_brackets(text: &str, label: &str) -> Option<String> {
+    let letters = label.chars().count();
+    let bracketed = format!("({label})");
+    let mut places = text.match_indices(bracketed.as_str()).filter(|_| are_initials(label));
+    places.find_map(|(at, _)| {
+        let front: Vec<&str> = text[..at].split_whitespace().rev().take(letters).collect();
+        let initials = |words: &[&str]| -> String { words.iter().filter_map(|word| word.chars().next()).collect() };
+        let whole: Vec<&str> = front.iter().rev().copied().collect();
+        if initials(&whole) == label && whole.iter().all(|word| is_part_of_name(word)) {
+            return Some(whole.join(" "));
+        }
+        let surname = front.first().copied().filter(|surname| is_part_of_name(surname))?;
+        text.match_indices(surname).find_map(|(at, _)| {
+            let first: Vec<&str> = text[..at].split_whitespace().rev().take(letters - 1).collect();
+            let whole: Vec<&str> = first.iter().rev().copied().chain([surname]).collect();
+            let spelt = text[..at].ends_with(' ') && initials(&whole) == label;
+            (spelt && whole.iter().all(|word| is_part_of_name(word))).then(|| whole.join(" "))
+        })
+    })
+}
+
+/// True for a word with a capital, and nothing but letters and hyphens: no title with a full stop, and no initial.
+fn is_part_of_name(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
+        && word.contains(char::is_lowercase)
+        && word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '’' | '\''))
+}
+
 /// The name that initials stand for by a legend of the text: "RO = Ruth Oak".
 fn in_legend(text: &str, label: &str) -> Option<String> {
     let letters = label.chars().count();
-    let initials = (2..=MOST_INITIALS).contains(&letters) && label.chars().all(char::is_uppercase);
+    let initials = are_initials(label);
     let mut places = find_ignoring_case(text, label).filter(|_| initials);
     places.find_map(|at| {
         let behind = &text[at + label.len()..];
@@ -224,6 +260,9 @@ mod tests {
         assert_eq!(speaker(legend, "AV", None).name, "Ada Voss");
         assert_eq!(speaker(legend, "TR", None).name, "Tom Reed");
         assert_eq!(speaker(legend, "QM", None).name, title_case("QM"), "it is in no legend");
+        let heads = "Talk with Mrs. Ivy Brack\nHeld by: Margaret Oldrow (MO). Mrs. Brack (IB) was old.\n\nMO: Who lit it?\nIB: I.";
+        assert_eq!(speaker(heads, "MO", None).name, "Margaret Oldrow");
+        assert_eq!(speaker(heads, "IB", None).name, "Ivy Brack");
         assert_eq!(speaker("08:02 ada.voss: lit", "ada.voss", None).name, "Ada Voss");
         assert_eq!(speaker("08:02 ada.v: lit", "ada.v", None).name, "ada.v");
     }

@@ -208,8 +208,8 @@ pub(super) fn opening(passage: &Passage) -> Range<usize> {
     first..first + OPENING
 }
 
-/// What a sentence tells that opens a document titled by the entity, and does not name it: the first more than the next,
-/// however short it is.
+/// What a sentence tells that opens a document titled by the entity, and does not name it: the first more than the
+/// next, however short it is.
 pub(super) fn opens(base: f32, is_first: bool) -> Tells {
     let score = match is_first {
         true => base + SAYS + 2.0 * HEADED,

@@ -129,8 +129,8 @@ impl LoneNames<'_> {
         })
     }
 
-    /// The only one of several who is called by a title in full, unless another of them is spoken of far more: *Mr Voss*
-    /// of a pile is hardly the *Mr Tom Voss* whom it names once. Where two may be meant nobody is.
+    /// The only one of several who is called by a title in full, unless another of them is spoken of far more: *Mr
+    /// Voss* of a pile is hardly the *Mr Tom Voss* whom it names once. Where two may be meant nobody is.
     fn unless_outweighed(&self, titled: u32, owners: &[u32]) -> Option<u32> {
         let heavier = owners.iter().any(|&other| self.weight(other) > OUTWEIGHED * self.weight(titled));
         if heavier { self.foremost(owners) } else { Some(titled) }
