@@ -157,7 +157,8 @@ impl Recogniser {
             view.capital_nouns(nouns, &mut self.taken, found);
         }
         view.names(&mut self.taken, found);
-        if reading == StretchKind::Prose {
+        // What a headline in capitals says is told below it, in words that capitals do not make names of.
+        if reading == StretchKind::Prose && !view.is_shouted() {
             if english {
                 view.phrases(&self.taken, found);
             } else if nouns.is_none() {
@@ -244,6 +245,12 @@ impl View<'_> {
                 found.push(FoundName { span, kind: Some(EntityType::Person), sure: true, proper: true });
             }
         }
+    }
+
+    /// True where more words than not are in capitals throughout.
+    fn is_shouted(&self) -> bool {
+        let count = |is: fn(&Token) -> bool| self.tokens.iter().filter(|token| is(token)).count();
+        2 * count(|token| token.shape == TokenShape::Caps) > count(Token::is_word)
     }
 
     /// True for the word by which somebody speaks where it stands inside the full name: *Ada* of "Present: Ada Voss",

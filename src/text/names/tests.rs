@@ -298,3 +298,23 @@ fn a_title_behind_a_letter_and_what_follows_a_firm_begin_another_name() {
     let firm = names("Holm v Orsk Kiln Services LLP\nDeposition of Ada Lund");
     assert!(firm.contains(&"Orsk Kiln Services LLP".to_owned()) && firm.contains(&"Ada Lund".to_owned()), "{firm:?}");
 }
+
+#[test]
+fn a_headline_in_capitals_names_nothing_for_sure() {
+    let found = |line: &str| {
+        let mut found = Vec::new();
+        Recogniser::new(Some("eng"), []).find(line, StretchKind::Prose, &mut found);
+        found.into_iter().filter(|one| one.sure || !one.proper).count()
+    };
+    assert_eq!(found("DISASTROUS FIRE AT THE OLD MILL."), 0);
+    assert!(found("The disastrous fire at the old mill was put out by Ada Voss.") > 1);
+}
+
+#[test]
+fn what_is_asked_what_is_numbered_and_what_stands_behind_a_name_is_no_part_of_it() {
+    assert_eq!(names("Will Kestrow accept the seals?"), ["Kestrow"]);
+    assert!(names("Will Kestrow accepted the seals.").contains(&"Will Kestrow".to_owned()));
+    assert!(names("She waited in Tarnmoor 11 till 6 for the doctor.").contains(&"Tarnmoor".to_owned()));
+    assert_eq!(names("There came Ada Voss, D.S.O., to the quay."), ["Ada Voss"]);
+    assert!(names("The sum was USD 35 for each.").is_empty());
+}

@@ -52,9 +52,18 @@ pub(crate) fn is_greeting(content: &str) -> bool {
     alone && (named || is_salutation(content))
 }
 
+/// Bytes of a line that leads over to the closing words of a letter, at most.
+const LONGEST_CLOSING: usize = 72;
+
 /// The closing words of a letter; what follows is a signature.
 pub(crate) fn is_closing(content: &str) -> bool {
     let content = content.trim_matches(['*', '_']);
+    // "I remain, Sir, your obedient servant,"
+    let last = content.strip_suffix(',').and_then(|line| line.rsplit_once(", ")).map(|(_, last)| last.to_lowercase());
+    let formal = last.filter(|last| content.len() <= LONGEST_CLOSING && last.contains(' '));
+    if formal.is_some_and(|last| in_any(|pack| &pack.closings, &last)) {
+        return true;
+    }
     let Some(words) = content.strip_suffix([',', '.']).or(Some(content)).filter(|words| words.len() <= 40) else {
         return false;
     };
@@ -102,7 +111,7 @@ mod tests {
 
     #[test]
     fn closing_words_stand_alone_and_a_byline_names_somebody() {
-        for closing in ["Kind regards,", "Regards", "Yours sincerely"] {
+        for closing in ["Kind regards,", "Regards", "Yours sincerely", "I remain, Sir, your obedient servant,"] {
             assert!(is_closing(closing), "{closing}");
         }
         assert!(!is_closing("Regards the lamps") && !is_closing("regards"));
