@@ -36,7 +36,7 @@ use spelling::cases::Cases;
 use spelling::{conjunctions, openings, variants};
 use table::{Name, Table};
 use terms::noun_phrases::{self, Thresholds};
-use terms::{citations, titles};
+use terms::{aliases, citations, titles};
 
 /// A document no longer than this is about its subject throughout.
 const ABOUT_THROUGHOUT: usize = 6_000;
@@ -105,7 +105,8 @@ impl Settled {
         openings::settle(table, passages, &cases);
         let doers = doers::vote(table, passages, &cases);
         let things = things::things(table, passages);
-        let groups = join(table, passages, &cases, &doers);
+        let mut groups = join(table, passages, &cases, &doers);
+        aliases::join(table, &mut groups, &subjects, passages);
         compounds::vote(table);
         Self { sentences, thresholds, subjects, cases, doers, things, groups }
     }
