@@ -28,7 +28,7 @@ use crate::text::words::lexicon::{Flags, flags};
 /// passing is not its heroine.
 const INTRODUCED: u32 = 3;
 /// Where no more than one in so many people shares a first name with another, a first name alone tells who is meant.
-const SELDOM_SHARED: usize = 12;
+const SELDOM_SHARED: usize = 6;
 /// Whoever was named last is not meant where another is mentioned so many times as often, unless it was just now.
 const OUTWEIGHED: u32 = 3;
 /// Sentences within which somebody was named just now.
