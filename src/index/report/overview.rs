@@ -126,14 +126,15 @@ impl ReportGrounds<'_, '_> {
         let people = by_kind(EntityType::Person);
         let terms = self.common_terms();
         let listed = self.listed();
+        let language = language_of_most(&listed);
         let (kinds, kind_documents) = kinds::of(self.material.documents)
             .into_iter()
             .map(|(kind, documents)| ((kind, documents.len() as u32), documents))
             .unzip();
         Overview {
-            gist: self.of_the_whole(&listed),
-            questions: self.questions(&subjects, &people, &terms, QuestionForms::of(language_of_most(&listed))),
-            language: language_of_most(&listed).map(str::to_owned),
+            gist: self.of_the_whole(&listed, language),
+            questions: self.questions(&subjects, &people, &terms, QuestionForms::of(language)),
+            language: language.map(str::to_owned),
             subjects,
             people,
             organisations: by_kind(EntityType::Organisation),
@@ -155,10 +156,12 @@ impl ReportGrounds<'_, '_> {
     /// What the front page says that the pile is for, or what many documents begin with where it says what they are
     /// for; then what single ones say that they are for, else of a few documents the first passages of their gists:
     /// those nearest to the middle of what all say, each from another document.
-    fn of_the_whole(&self, listed: &[Listed]) -> Vec<Evidence> {
+    /// Only documents of the `language` of most speak, where there is one.
+    fn of_the_whole(&self, listed: &[Listed], language: Option<&str>) -> Vec<Evidence> {
         let first = self.front_page(listed).or_else(|| self.in_common()).filter(|evidence| !asks(&evidence.text));
         // What a whole is for stands in its first piece.
-        let of_most = of_the_language_of_most(listed);
+        let speaks = |one: &Listed| language.is_none() || one.language.as_deref() == language;
+        let of_most: Vec<bool> = listed.iter().map(speaks).collect();
         let begins = |at: &usize| of_most[*at] && !is_later_part(self.material.documents.title(*at));
         let documents: Vec<usize> = (0..self.gists.len()).filter(begins).collect();
         let purpose = |at: usize| self.gists.purpose(at, &self.passages);
@@ -392,12 +395,6 @@ fn language_of_most(listed: &[Listed]) -> Option<&str> {
     let mut having: HashMap<&str, usize> = HashMap::new();
     listed.iter().filter_map(|one| one.language.as_deref()).for_each(|one| *having.entry(one).or_default() += 1);
     having.into_iter().find(|(_, count)| 2 * count > listed.len()).map(|(language, _)| language)
-}
-
-/// Which documents are of that language; all where there is none.
-fn of_the_language_of_most(listed: &[Listed]) -> Vec<bool> {
-    let most = language_of_most(listed);
-    listed.iter().map(|one| most.is_none() || one.language.as_deref() == most).collect()
 }
 
 /// First and last day that documents are dated. The last day that several have, though no title or file's name of

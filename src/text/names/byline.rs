@@ -4,7 +4,7 @@
 
 use super::listed::is_joint;
 use super::tag::Tag;
-use super::token::TokenShape;
+use super::token::{Token, TokenShape};
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
 use crate::text::numbers::years::is_year;
@@ -36,7 +36,8 @@ impl View<'_> {
             let span = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
             found.push(FoundName { span, kind: Some(EntityType::Person), sure: true, proper: true });
         };
-        let heads = (0..self.words.len()).filter(|&at| self.is_head(at));
+        let first = self.tokens.iter().position(Token::is_word);
+        let heads = (0..self.words.len()).filter(|&at| first == Some(at) || self.opens_value(at));
         heads.filter_map(|at| Some((at, self.entered(at)?))).for_each(&mut take);
         let mut at = 0;
         let mut names: Vec<(usize, usize)> = Vec::new();
@@ -55,11 +56,9 @@ impl View<'_> {
         names.into_iter().for_each(&mut take);
     }
 
-    /// True for the first word of a line, and of a field's value.
-    fn is_head(&self, at: usize) -> bool {
-        let value = || self.words[at - 1] == ":" && at > 1 && self.tokens[at - 2].is_word();
-        let marks = || self.tokens[..at].iter().all(|token| !token.is_word() && token.shape != TokenShape::Number);
-        self.tokens[at].is_word() && (at == 0 || value() || marks())
+    /// True for the first word of a field's value.
+    fn opens_value(&self, at: usize) -> bool {
+        at > 1 && self.words[at - 1] == ":" && self.tokens[at].is_word() && self.tokens[at - 2].is_word()
     }
 
     /// Where a surname ends that begins at a token, with the comma behind it.

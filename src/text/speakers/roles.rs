@@ -22,6 +22,9 @@ pub(in crate::text) fn is_office(word: &str) -> bool {
 const LONGEST_ROLE: usize = 90;
 /// Initials by which a legend shortens a name, at most.
 const MOST_INITIALS: usize = 4;
+/// Places of a label or of a name that are looked at, and places where it stands in brackets.
+const PLACES: usize = 2_000;
+const BRACKETS: usize = 20;
 /// Bytes of a text that are searched for what it says of its speakers.
 const INTRODUCTIONS: usize = 1 << 20;
 
@@ -63,7 +66,7 @@ fn are_initials(label: &str) -> bool {
 fn in_brackets(text: &str, label: &str) -> Option<String> {
     let letters = label.chars().count();
     let bracketed = format!("({label})");
-    let mut places = text.match_indices(bracketed.as_str()).filter(|_| are_initials(label));
+    let mut places = text.match_indices(bracketed.as_str()).filter(|_| are_initials(label)).take(BRACKETS);
     places.find_map(|(at, _)| {
         let front: Vec<&str> = text[..at].split_whitespace().rev().take(letters).collect();
         let initials = |words: &[&str]| -> String { words.iter().filter_map(|word| word.chars().next()).collect() };
@@ -72,7 +75,7 @@ fn in_brackets(text: &str, label: &str) -> Option<String> {
             return Some(whole.join(" "));
         }
         let surname = front.first().copied().filter(|surname| is_part_of_name(surname))?;
-        text.match_indices(surname).find_map(|(at, _)| {
+        text.match_indices(surname).take(PLACES).find_map(|(at, _)| {
             let first: Vec<&str> = text[..at].split_whitespace().rev().take(letters - 1).collect();
             let whole: Vec<&str> = first.iter().rev().copied().chain([surname]).collect();
             let spelt = text[..at].ends_with(' ') && initials(&whole) == label;
@@ -178,7 +181,7 @@ fn find_ignoring_case<'a>(text: &'a str, needle: &'a str) -> impl Iterator<Item 
             text.as_bytes()[at..].get(..needle.len()).is_some_and(|part| part.eq_ignore_ascii_case(needle.as_bytes()))
         })
         .filter(move |&at| text.is_char_boundary(at) && text.is_char_boundary(at + needle.len()))
-        .take(2_000)
+        .take(PLACES)
 }
 
 /// The title that follows a name: `, chief financial officer` or ` is a professor of biochemistry at …`.

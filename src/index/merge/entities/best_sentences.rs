@@ -1,5 +1,6 @@
 //! The sentences that describe each entity best, of all that name it, and what they define it as.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use rayon::prelude::*;
@@ -34,7 +35,8 @@ pub(in crate::index::merge) fn best_places(
 ) -> (Vec<Vec<Told>>, Vec<Definitions>) {
     let tell = |unit: usize| {
         let passage = passages.at(unit);
-        let opening = describe::opening(&passage);
+        // Only of a document that is about an entity throughout is it asked how it begins.
+        let opening = LazyCell::new(|| describe::opening(&passage));
         let tell = |place: &EntityPlace| {
             let worth = worths.get(unit as u32, place.sentence);
             let tells = match place.implied {

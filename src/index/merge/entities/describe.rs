@@ -204,8 +204,7 @@ const OPENING: usize = 2;
 /// The sentences of a passage that open its document's running text.
 pub(super) fn opening(passage: &Passage) -> Range<usize> {
     let is_prose = |sentence: &Sentence| sentence.kind == SentenceKind::Prose;
-    let first = passage.document.sentences.iter().position(is_prose).unwrap_or(usize::MAX - OPENING);
-    first..first + OPENING
+    passage.document.sentences.iter().position(is_prose).map_or(0..0, |first| first..first + OPENING)
 }
 
 /// What a sentence tells that opens a document titled by the entity, and does not name it: the first more than the

@@ -71,8 +71,7 @@ pub(in crate::index::merge) fn called(document: &DocumentText) -> Vec<String> {
         let last = names.first().and_then(|name| name.rsplit(' ').next()).unwrap_or_default();
         greeting.is_some_and(|line| fold::key(line).split(' ').any(|word| word == last))
     };
-    let own = !names.is_empty() && is_first_person(document) && !is_of_another(document);
-    if !own || greeted() { Vec::new() } else { names }
+    if names.is_empty() || !is_first_person(document) || greeted() { Vec::new() } else { names }
 }
 
 /// The names that a title consists of, but for days, numbers, letters and what was written; with all initials, and
@@ -98,25 +97,17 @@ fn in_title(title: &str) -> Vec<String> {
     names
 }
 
-/// True where a text speaks of *him* or *her* in half as many of its first sentences as its writer of himself: it is
-/// called by whom it is about.
-fn is_of_another(document: &DocumentText) -> bool {
+/// True where a good part of the first sentences are said by somebody of themselves, and fewer than half as many speak
+/// of *him* or *her*: such a text is called by whom it is about.
+fn is_first_person(document: &DocumentText) -> bool {
     let heard = document.sentences.iter().filter(|sentence| !sentence.recurring).take(HEARD);
-    let (mut own, mut others) = (0, 0);
+    let (mut all, mut own, mut others) = (0, 0, 0);
     for said in heard.filter_map(|sentence| sentence.span.slice(&document.text)) {
+        all += 1;
         own += usize::from(correspondents::is_personal(said, document.document.language.as_deref()));
         others += usize::from(words(said).any(|word| WORDS.of_others.has(fold(word.text).as_str())));
     }
-    2 * others >= own
-}
-
-/// True where a good part of the first sentences are said by somebody of themselves.
-fn is_first_person(document: &DocumentText) -> bool {
-    let heard = document.sentences.iter().filter(|sentence| !sentence.recurring).take(HEARD);
-    let said: Vec<&str> = heard.filter_map(|sentence| sentence.span.slice(&document.text)).collect();
-    let own =
-        said.iter().filter(|said| correspondents::is_personal(said, document.document.language.as_deref())).count();
-    !said.is_empty() && own as f32 >= FIRST_PERSON * said.len() as f32
+    all > 0 && own as f32 >= FIRST_PERSON * all as f32 && 2 * others < own
 }
 
 /// Whoever wrote what a mail program quotes: *On Tuesday, Oda Lind wrote:*, *Am Dienstag schrieb Oda Lind:*.

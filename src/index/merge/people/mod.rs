@@ -42,7 +42,7 @@ pub(super) fn join(
     let mut speakers = Speakers::of(table, groups, passages);
     let persons = Persons::of(table, &speakers, cases);
     let full = |name: u32| persons.is_full(name);
-    speakers.take_named(persons.table, &persons.parts, full, passages);
+    speakers.take_named(persons.table, &persons.parts, full);
     let apart = Apart::of(table, &persons.parts, full, &speakers.of_document, passages);
     full_names::join_titled(&persons, groups);
     full_names::join_bare(&persons, groups);

@@ -18,6 +18,8 @@ pub(super) struct Speakers {
     pub of_document: Vec<Vec<u32>>,
     /// Those who speak or are named in full in a language of two surnames.
     two_surnames: BTreeSet<u32>,
+    /// Which documents are in such a language.
+    in_such: Vec<bool>,
     /// What those are called without the second surname.
     short: BTreeSet<u32>,
 }
@@ -26,11 +28,17 @@ impl Speakers {
     /// Reads the speakers of all documents; names of two words or more join the names, in case the text names them by
     /// one word only.
     pub fn of(table: &mut Table, groups: &mut Groups, passages: &dyn Passages) -> Self {
-        let mut found = Self { of_document: vec![Vec::new(); table.documents], ..Self::default() };
+        let mut found = Self {
+            of_document: vec![Vec::new(); table.documents],
+            in_such: vec![false; table.documents],
+            ..Self::default()
+        };
         for (document, speakers) in found.of_document.iter_mut().enumerate() {
             let Some(&unit) = table.units.of(document).first() else { continue };
             let text = passages.at(unit as usize).document;
             let pack = text.document.language.as_deref().and_then(language::pack);
+            let two_surnames = pack.is_some_and(|pack| pack.two_surnames);
+            found.in_such[document] = two_surnames;
             for speaker in &text.speakers {
                 let key = fold::key(&speaker.name);
                 let words = key.split(' ').filter(|word| !is_particle(word)).count();
@@ -41,7 +49,7 @@ impl Speakers {
                 };
                 table.names[name as usize].written.get_or_insert_with(|| speaker.name.clone());
                 speakers.push(name);
-                if pack.is_some_and(|pack| pack.two_surnames) && found.two_surnames.insert(name) {
+                if two_surnames && found.two_surnames.insert(name) {
                     // Readers ask for her by the name that she goes by.
                     if let Some(short) = short(&speaker.name).filter(|_| words > 2) {
                         let known = table.by_key.get(&fold::key(&short)).copied();
@@ -57,25 +65,13 @@ impl Speakers {
     }
 
     /// Takes the people named in full, with two surnames, in documents of a language that has them.
-    pub fn take_named(
-        &mut self,
-        table: &Table,
-        parts: &[NameParts],
-        full: impl Fn(u32) -> bool,
-        passages: &dyn Passages,
-    ) {
-        let of_two = |document: usize| {
-            let unit = *table.units.of(document).first()?;
-            let pack = language::pack(passages.at(unit as usize).document.document.language.as_deref()?)?;
-            pack.two_surnames.then_some(())
-        };
-        let documents: Vec<bool> = (0..table.documents).map(|document| of_two(document).is_some()).collect();
+    pub fn take_named(&mut self, table: &Table, parts: &[NameParts], full: impl Fn(u32) -> bool) {
         let suits = |name: u32| {
             let of = &parts[name as usize];
             let words = of.words.iter().filter(|word| !is_particle(word)).count();
             words > 2 && !of.is_initialled() && full(name)
         };
-        let named = table.occurrences.iter().filter(|one| documents[one.document as usize] && suits(one.name));
+        let named = table.occurrences.iter().filter(|one| self.in_such[one.document as usize] && suits(one.name));
         self.two_surnames.extend(named.map(|one| one.name));
     }
 
