@@ -3,7 +3,7 @@
 //! stands in exactly one community of each level that it reaches.
 //!
 //! Three things differ from splitting alone. Components no larger than the limit are not clustered: each is one root
-//! community, marked `unconnected` where there is a larger one. Fragments below `min_size` join the sibling they are
+//! community, marked `unconnected` where there is a larger one. Fragments below `min_part` join the sibling they are
 //! most tied to. And ubiquitous nodes are left out of all clustering and then join, level by level, the community they
 //! are tied to beyond what its size leads one to expect; they do not count towards the size limit. A node that hangs on
 //! them alone joins where its strongest edge leads.
@@ -38,8 +38,10 @@ const SWALLOWED: f32 = 0.5;
 pub struct HierarchyLimits {
     /// Communities with more members are split on the next level.
     pub max_size: usize,
-    /// Fragments with fewer members join a sibling.
+    /// Components with fewer members are too small to speak of.
     pub min_size: usize,
+    /// Fragments of a clustering with fewer members join a sibling.
+    pub min_part: usize,
     /// With more root communities than this, the root level is clustered more coarsely, where the graph allows it.
     pub max_roots: usize,
     /// Levels; a community on the last one stays whole.
@@ -48,7 +50,7 @@ pub struct HierarchyLimits {
 
 impl Default for HierarchyLimits {
     fn default() -> Self {
-        Self { max_size: 10, min_size: 3, max_roots: 60, max_levels: 12 }
+        Self { max_size: 10, min_size: 3, min_part: 3, max_roots: 60, max_levels: 12 }
     }
 }
 
@@ -266,12 +268,12 @@ fn cluster(
     room: usize,
 ) -> Result<Option<Vec<Vec<u32>>>, GraphError> {
     let mut members = leiden(graph, settings)?.members();
-    let broken: usize = members.iter().map(Vec::len).filter(|&size| size < limits.min_size).sum();
+    let broken: usize = members.iter().map(Vec::len).filter(|&size| size < limits.min_part).sum();
     if broken * 2 > graph.nodes() {
         return Ok(None);
     }
     if broken > 0 {
-        members = fragments::join(graph, members, limits.min_size, room);
+        members = fragments::join(graph, members, limits.min_part, room);
     }
     members.sort_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
     Ok((members.len() > 1).then_some(members))

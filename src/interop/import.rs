@@ -301,7 +301,7 @@ impl Work<'_> {
                 HierarchyLimits { max_size: plan.settings.community_size as usize, ..HierarchyLimits::default() };
             let document_of = |unit| owners.get(&unit).copied();
             let mentions = reader.all_mentions()?;
-            let found = cluster::cluster(&entities, &relationships, &mentions, document_of, &leiden, &limits)?;
+            let found = cluster::cluster(&entities, &relationships, &mentions, None, document_of, &leiden, &limits)?;
             communities = found.communities;
             let modularity = found.modularity.to_string();
             self.behind.write(move |writer| writer.set_fact(store::MODULARITY, &modularity))?;

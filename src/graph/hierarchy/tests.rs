@@ -200,7 +200,7 @@ proptest! {
         seed: u64,
     ) {
         let graph = graph(60, &list);
-        let limits = HierarchyLimits { max_size, min_size, max_roots, ..HierarchyLimits::default() };
+        let limits = HierarchyLimits { max_size, min_size, min_part: min_size, max_roots, ..HierarchyLimits::default() };
         let settings = Leiden { resolution, seed, ..Leiden::default() };
         let found = hierarchy(&graph, &ubiquitous, &settings, &limits).unwrap();
         check(&graph, &found, &ubiquitous, &limits);

@@ -2,17 +2,26 @@
 //!
 //! Communities should be topics that several documents speak of, not documents over again. Co-occurrence makes every
 //! document a dense patch of its own, so weights are not taken as they come: see `topical_weight`. Entities that are
-//! everywhere are left out of the clustering and placed afterwards (`graph::hierarchy`).
+//! everywhere are left out of the clustering and placed afterwards (`graph::hierarchy`). In a small pile, entities that
+//! are told in the same words are tied as well (`alike`).
 
+mod alike;
 mod beside;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::{Graph, GraphError, Hierarchy, HierarchyLimits, Leiden, Scratch, adopt, fold, gather, hierarchy};
+use crate::judgement::Documents;
 use crate::model::{
     Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, TextUnitId,
 };
+use alike::alike;
 use beside::{Beside, Homes};
+
+/// Weight of the likeness of two entities, in means of all ties, and what is left of it where one document alone has
+/// both.
+const LIKE: f32 = 2.0;
+const OF_ONE_TEXT: f32 = 0.3;
 
 /// The graph cannot be clustered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -35,7 +44,7 @@ pub struct Clustered {
     pub modularity: f64,
 }
 
-/// Clusters entities. `document_of` tells whose a text unit is; `None` where it is unknown, which counts for nothing.
+/// Clusters entities, by the words of `documents` too where there are any. `document_of` tells whose a text unit is; `None` where it is unknown, which counts for nothing.
 /// The same input gives the same communities under the same ids; the order of entities counts, their ids do not.
 ///
 /// # Errors
@@ -44,15 +53,18 @@ pub fn cluster(
     entities: &[Entity],
     relationships: &[Relationship],
     mentions: &[Mention],
+    documents: Option<&dyn Documents>,
     document_of: impl Fn(TextUnitId) -> Option<DocumentId>,
     settings: &Leiden,
     limits: &HierarchyLimits,
 ) -> Result<Clustered, ClusterError> {
     let ties = Ties::new(entities, relationships, &document_of)?;
-    let graph = Graph::from_edges(entities.len(), &ties.edges)?;
+    let only = only_document(entities, mentions, &document_of);
+    let alike = documents.map(|documents| alike(documents, entities, mentions, &document_of)).unwrap_or_default();
+    let edges = ties.with(&alike, entities, &only);
+    let graph = Graph::from_edges(entities.len(), &edges)?;
     let ubiquitous: Vec<u32> = (0..entities.len() as u32).filter(|&node| entities[node as usize].ubiquitous).collect();
     let found = hierarchy(&graph, &ubiquitous, settings, limits)?;
-    let only = only_document(entities, mentions, &document_of);
     let found = gather(found, |node| only[node as usize]);
     // Two names that one page drops are no topic.
     let of_one = |members: &[u32]| {
@@ -147,6 +159,20 @@ impl Ties {
             documents.push(shown.into_iter().collect());
         }
         Ok(Self { edges, documents })
+    }
+
+    /// The edges with those between entities that are alike and that nothing ties. Two that one document alone has are
+    /// alike because it is one text.
+    fn with(&self, alike: &[(u32, u32, f32)], entities: &[Entity], only: &[Option<u32>]) -> Vec<(u32, u32, f32)> {
+        let tied: BTreeSet<(u32, u32)> = self.edges.iter().map(|&(a, b, _)| (a.min(b), a.max(b))).collect();
+        let mean = self.edges.iter().map(|(_, _, weight)| weight).sum::<f32>() / self.edges.len().max(1) as f32;
+        let weighed = alike.iter().filter(|(a, b, _)| !tied.contains(&(*a, *b))).map(|&(a, b, likeness)| {
+            let one = only[a as usize].is_some() && only[a as usize] == only[b as usize];
+            let share = if one { OF_ONE_TEXT } else { 1.0 };
+            let kinds = pull(&entities[a as usize]) * pull(&entities[b as usize]);
+            (a, b, LIKE * mean * kinds * share * likeness)
+        });
+        self.edges.iter().copied().chain(weighed).collect()
     }
 
     /// For each community, how many documents show a relationship inside it; for one without relationships, how many
@@ -265,7 +291,7 @@ mod tests {
     }
 
     fn run(entities: &[Entity], relationships: &[Relationship]) -> Result<Clustered, ClusterError> {
-        cluster(entities, relationships, &[], document_of, &Leiden::default(), &HierarchyLimits::default())
+        cluster(entities, relationships, &[], None, document_of, &Leiden::default(), &HierarchyLimits::default())
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::model::{
     DocumentId, Entity, EntityId, EntityType, Mention, Sentence, SentenceKind, Span, TextUnit, TextUnitId,
 };
 use crate::text::language::word_lists;
-use crate::text::layout::labels::{Labels, is_letters, numbers_a_thing};
+use crate::text::layout::labels::{Labels, is_letters, numbers_a_thing, opens_a_field};
 use crate::text::names::common_nouns::Nouns;
 use crate::text::names::{announcing, goes_on};
 use crate::text::similarity::term_vectors::{Term, TermMap};
@@ -74,8 +74,8 @@ pub(in crate::index) struct Sentences {
     pub nouns: TermMap<(String, u32)>,
     /// The plural of the concepts of which a heading speaks in the plural.
     pub plurals: HashMap<EntityAt, String>,
-    /// Entities that name nothing one could write about: columns of tables, letters that number things, and those of
-    /// cells.
+    /// Entities that name nothing one could write about: columns of tables, fields of forms, letters that number things,
+    /// and those of cells.
     pub markers: HashSet<EntityAt>,
     /// The nouns in the plural by which entities are called, each once: *customers such as Orsk Ferries*.
     pub called: HashMap<EntityAt, BTreeSet<String>>,
@@ -252,7 +252,8 @@ impl Read {
             let in_cell = sentence.kind == SentenceKind::Row
                 && *kind == EntityType::Concept
                 && std::iter::once(name).chain(aliases).all(|n| is_letters(n));
-            let marks = labels_a_value || in_cell || numbers_a_thing(&document.text, span);
+            let of_field = *kind == EntityType::Concept && opens_a_field(&document.text, span);
+            let marks = labels_a_value || in_cell || of_field || numbers_a_thing(&document.text, span);
             *known = (known.0 + 1, known.1 + u32::from(marks));
             if labels_a_value {
                 continue;
@@ -279,12 +280,13 @@ impl Read {
         said
     }
 
-    /// Reads the common nouns of a sentence, each once, but those that are `left_out`.
+    /// Reads the common nouns of a sentence, each once, but those that are `left_out` and names of fields.
     fn nouns(&mut self, text: &str, common: &mut Nouns, left_out: impl Fn(&Term) -> bool) -> Vec<Term> {
         let mut nouns = Vec::new();
         for (term, word) in common.of_text(text) {
             let form = word.slice(text).unwrap_or_default();
-            if nouns.len() < MAX_NOUNS && !nouns.contains(&term) && !left_out(&term) {
+            let left_out = left_out(&term) || opens_a_field(text, word);
+            if nouns.len() < MAX_NOUNS && !nouns.contains(&term) && !left_out {
                 nouns.push(term);
                 count(self.nouns.entry(term).or_default(), form);
             }

@@ -50,6 +50,13 @@ pub(super) fn of(documents: &dyn Documents) -> Vec<(String, Vec<DocumentId>)> {
     found
 }
 
+/// True for a word that a document calls itself by: *Minutes*, *Post-mortem*.
+pub(in crate::index) fn is_kind(word: &str) -> bool {
+    let word = fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let plain = |word: &str| WORDS.documents.has(word) || WORDS.compounds.has(word);
+    plain(&word) || plain(&singular(&word))
+}
+
 /// The word, as it is written, that most titles begin with in front of a number: *Ticket 17*, *RFC 9110*.
 fn numbered(documents: &dyn Documents) -> Option<String> {
     let mut counts: HashMap<String, (u32, String)> = HashMap::new();

@@ -3,7 +3,7 @@
 mod beside;
 mod context;
 pub mod describe;
-mod kinds;
+pub(super) mod kinds;
 mod overview;
 mod plan;
 mod quality;
@@ -31,6 +31,7 @@ use super::evidence::gist::{GistSources, Gists};
 use super::evidence::passages::PassageEvidence;
 use super::evidence::sentences::Sentences;
 use super::titles::crowd::crowd;
+use super::titles::matters::Matters;
 use super::titles::topics::{self, Reach};
 use super::titles::{headings, phrases};
 use crate::judgement::extractive::summaries::title;
@@ -126,7 +127,10 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         let beside = reach.par_iter().map(|reach| beside(reach, &sentences, &bearing.outlines)).collect();
         let inside = relationships_inside(communities, relationships);
         let bylines = bylines(&authors_of, entities, &position);
-        let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside, &bylines);
+        let matters = Matters::read(documents, &sentences, bearing.outlines.clone(), entities);
+        let said = (&sentences, &matters);
+        let topics = topics::topics(communities, entities, said, &reach, relationships, &inside, &bylines);
+        drop(matters);
         let headings = headings::headings(documents, &reach, &topics, &sentences, &bearing.outlines, &named_in);
         let headings = headings::of_members(headings, communities, entities);
         let phrases = phrases::phrases(documents, &reach, &topics, &sentences);

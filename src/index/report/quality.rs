@@ -11,6 +11,7 @@ use super::ReportGrounds;
 use crate::config::data_file;
 use crate::index::evidence::sentences::SentenceFacts;
 use crate::judgement::DocumentText;
+use crate::judgement::extractive::summaries::gist::length;
 use crate::judgement::outline::SectionKind;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
@@ -95,7 +96,9 @@ pub(super) static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| data_file!("../.
 fn ends_sentences(document: &DocumentText) -> bool {
     let prose = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Prose);
     let (mut all, mut ended) = (0, 0);
-    for text in prose.filter_map(|sentence| sentence.span.slice(&document.text)) {
+    // The lines of an address say nothing of how its writer ends sentences.
+    let told = prose.filter_map(|sentence| sentence.span.slice(&document.text)).filter(|text| length(text) > HARDLY);
+    for text in told {
         all += 1;
         ended += usize::from(ends_sentence(text));
     }
@@ -167,7 +170,7 @@ impl ReportGrounds<'_, '_> {
     fn quality(&self, document: &DocumentText, ends: bool, said: SentenceFacts<'_>) -> f32 {
         let Some(sentence) = document.sentences.get(said.sentence as usize) else { return 0.0 };
         let text = sentence.span.slice(&document.text).unwrap_or_default();
-        let length = crate::judgement::extractive::summaries::gist::length(text);
+        let length = length(text);
         let signs = text.chars().filter(|c| matches!(c, '{' | '}' | '<' | '>' | ';' | '=' | '|' | '\\')).count();
         let mut quality = match sentence.kind {
             SentenceKind::Row => WEIGHTS.row,

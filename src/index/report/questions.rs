@@ -83,6 +83,10 @@ impl ReportGrounds<'_, '_> {
         let (led, named): (Vec<Thing<'_>>, Vec<Thing<'_>>) =
             (led.filter(suits).collect(), named.filter(suits).collect());
         let mut questions: Vec<String> = forms.about("documents").to_vec();
+        // What a document asks in its heading, it answers.
+        let headings =
+            subjects.iter().filter_map(|subject| self.headings[*self.community_at.get(&subject.community)?].as_ref());
+        questions.extend(headings.filter(|heading| heading.ends_with(['?', '？'])).take(1).cloned());
         let mut taken: Vec<&str> = Vec::new();
         for (stance, about) in [(Stance::Fate, "fate"), (Stance::Decision, "decision")] {
             // A body decides, and is seldom what is decided about.
@@ -168,7 +172,9 @@ impl ReportGrounds<'_, '_> {
         let at = *self.community_at.get(&subject.community)?;
         let leading: Vec<_> = self.material.communities[at].entities.iter().take(LEADING).collect();
         let entity = |id: EntityId| self.position.get(&id).map(|&at| (at, &self.material.entities[at as usize]));
-        let suits = |entity: &Entity| entity.kind != EntityType::Date && !entity.ubiquitous;
+        // A lone noun is tied to much.
+        let is_lone = |entity: &Entity| is_common(&entity.name) && !entity.name.contains(' ');
+        let suits = |entity: &Entity| entity.kind != EntityType::Date && !entity.ubiquitous && !is_lone(entity);
         let question = |tie: &Relationship| {
             let ((one, source), (other, target)) = (entity(tie.source)?, entity(tie.target)?);
             let named = |at: u32| {

@@ -329,7 +329,18 @@ fn write_stage(writer: &Writer, stage: Stage, worked: Duration, write: Write<'_>
 /// The communities of a graph, by the settings.
 pub fn clustered(corpus: &Corpus, merged: &Merged, settings: &Settings) -> Result<Clustered, ClusterError> {
     let leiden = Leiden { resolution: settings.resolution, seed: settings.seed, ..Leiden::default() };
-    let limits = HierarchyLimits { max_size: settings.community_size as usize, ..HierarchyLimits::default() };
+    // A part of three names is told in a sentence or two.
+    let (max_size, least) = (settings.community_size as usize, HierarchyLimits::default().min_part);
+    let limits = HierarchyLimits { max_size, min_part: (max_size / 2).max(least), ..HierarchyLimits::default() };
     let document_of = |unit| corpus.document_of(unit);
-    cluster::cluster(&merged.entities, &merged.relationships, &merged.mentions, document_of, &leiden, &limits)
+    let documents = Some(corpus.all_documents());
+    cluster::cluster(
+        &merged.entities,
+        &merged.relationships,
+        &merged.mentions,
+        documents,
+        document_of,
+        &leiden,
+        &limits,
+    )
 }

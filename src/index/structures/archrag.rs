@@ -192,8 +192,13 @@ fn attributed(nodes: &[Node], edges: &[(u32, u32, f32)], vectors: Vectors) -> Ve
 /// The finest communities that weighted Leiden finds, none of which is much larger than wanted.
 fn communities(nodes: usize, edges: &[(u32, u32, f32)], left_out: &[u32]) -> Result<Vec<Vec<u32>>, StructureError> {
     let graph = Graph::from_edges(nodes, edges)?;
-    let limits =
-        HierarchyLimits { max_size: LARGEST, min_size: 1, max_roots: usize::MAX, ..HierarchyLimits::default() };
+    let limits = HierarchyLimits {
+        max_size: LARGEST,
+        min_size: 1,
+        min_part: 1,
+        max_roots: usize::MAX,
+        ..HierarchyLimits::default()
+    };
     let found = hierarchy(&graph, left_out, &Leiden::default(), &limits)?;
     let leaves = found.clusters.into_iter().filter(|cluster| cluster.children.is_empty());
     Ok(leaves.map(|cluster| cluster.members).collect())

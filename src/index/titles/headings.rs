@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rayon::prelude::*;
 
+use super::matters::{headline, is_slug};
 use super::topics::Reach;
 use crate::index::evidence::bearing::Outlines;
 use crate::index::evidence::sentences::Sentences;
@@ -19,6 +20,7 @@ use crate::text::language::word_lists;
 use crate::text::names::capitals::uncapped;
 use crate::text::titles::designators::unnumbered;
 use crate::text::words::terms::{fold, folded};
+use crate::text::words::wordlist::is_function_word;
 
 word_lists! { static LISTS = "headings.toml": usual, to_readers }
 
@@ -46,6 +48,12 @@ const TOPICS: usize = 6;
 /// that document; of a title with a number or a day in it.
 const TITLED: (usize, f32) = (8, 0.35);
 const NUMBERED: (usize, f32) = (4, 0.6);
+/// Leading topics of which a heading that heads less has a word, what these weigh at least, and how much it heads, of
+/// the community and of what stands under it.
+const LED: usize = 3;
+const LEADS: f32 = 0.4;
+const RECALL_OF_LED: f32 = 0.15;
+const PRECISE_OF_LED: f32 = 0.2;
 /// Share of the document that has to be about the community.
 const PRECISE_OF_TITLED: f32 = 0.3;
 /// Rare words by which a title is told from the others, at least.
@@ -104,26 +112,14 @@ impl Headings {
     }
 
     fn number(&mut self, heading: &str) -> Option<u32> {
-        let bare = unnumbered(heading);
-        let words = bare.split_whitespace().count();
-        let says = (1..=WORDS).contains(&words) && bare.chars().count() <= title::MAX_CHARS;
-        let usual = LISTS.usual.has(fold(bare).trim_end_matches(':'));
-        // "Orsk News values your feedback" names no matter.
-        let to_readers = folded(bare).iter().any(|word| LISTS.to_readers.has(word));
-        if !says
-            || usual
-            || to_readers
-            || headings::is_passing(bare)
-            || SectionKind::of(bare) != SectionKind::Body
-            || title::is_scrap(bare)
-            || bare.chars().filter(char::is_ascii_digit).count() >= NUMBER
-        {
+        let bare = headline(heading)?;
+        if !(1..=WORDS).contains(&bare.split_whitespace().count()) || !names_matter(&bare) {
             return None;
         }
         let next = self.written.len() as u32;
-        let at = *self.by_words.entry(fold(bare)).or_insert(next);
+        let at = *self.by_words.entry(fold(&bare)).or_insert(next);
         if at == next {
-            self.written.push(title::raised(&uncapped(bare)));
+            self.written.push(title::raised(&uncapped(&bare)));
             self.named.push(0.0);
             self.documents.push(HashSet::new());
         }
@@ -158,7 +154,13 @@ impl Headings {
             // The name of a file tells of one letter among several.
             let numbered = written.contains(|c: char| c.is_ascii_digit());
             let (most, whole) = if numbered { NUMBERED } else { TITLED };
-            if is_title && !(documents.len() <= most && recall >= whole) {
+            // What names a leading topic and says more of it need not head the most of what is said.
+            let leads = |topic: &Topic| topic.weight >= LEADS && title::share_a_word(&topic.phrase, written);
+            let led = written.split(' ').filter(|word| !is_function_word(&fold(word))).count() > 1
+                && topics.iter().take(LED).any(leads)
+                && recall >= if numbered { 2.0 } else { 1.0 } * RECALL_OF_LED
+                && precision >= PRECISE_OF_LED;
+            if is_title && !led && !(documents.len() <= most && recall >= whole) {
                 return None;
             }
             let titled = is_title && precision >= PRECISE_OF_TITLED;
@@ -167,13 +169,28 @@ impl Headings {
             let told =
                 whole || titled || topics.iter().take(TOPICS).any(|topic| title::share_a_word(&topic.phrase, written));
             let enough = count >= if whole { SENTENCES / 2 } else { SENTENCES };
-            (told && suits && !wide && enough).then_some((fit, heading))
+            (told && (suits || led) && !wide && enough).then_some((fit, heading))
         };
         let mut fitting: Vec<(f32, u32)> = under.into_iter().filter_map(fits).collect();
         fitting.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         fitting.truncate(CONSIDER);
         fitting
     }
+}
+
+/// True for a heading, without its number, that names what stands under it: not what every document of a kind has, not
+/// what turns to its readers, no scrap of code.
+pub(super) fn names_matter(bare: &str) -> bool {
+    let usual = LISTS.usual.has(fold(bare).trim_end_matches(':'));
+    // "Orsk News values your feedback" names no matter.
+    let to_readers = || folded(bare).iter().any(|word| LISTS.to_readers.has(word));
+    bare.chars().count() <= title::MAX_CHARS
+        && !usual
+        && !to_readers()
+        && !headings::is_passing(bare)
+        && SectionKind::of(bare) == SectionKind::Body
+        && !title::is_scrap(bare)
+        && bare.chars().filter(char::is_ascii_digit).count() < NUMBER
 }
 
 /// The titles that set their documents apart from the others, by the positions of those.
@@ -198,8 +215,11 @@ fn telling_titles(documents: &dyn Documents) -> HashMap<u32, String> {
     };
     // A table's title names its rows, and nothing of what they tell.
     let is_text = |at: &u32| !is_table(&documents.at(*at as usize).document.format);
+    let is_written = |at: &u32| !is_slug(&documents.at(*at as usize).document);
     let all = (0..documents.len()).map(|at| (at as u32, documents.title(at)));
-    all.filter(|(at, title)| tells(title) && is_text(at)).map(|(at, title)| (at, title.to_owned())).collect()
+    all.filter(|(at, title)| tells(title) && is_text(at) && is_written(at))
+        .map(|(at, title)| (at, title.to_owned()))
+        .collect()
 }
 
 /// Returns for each community the heading that is its title, where one fits it.

@@ -15,6 +15,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::coverage::TopicCoverage;
+use super::matters::{Matter, Matters};
 use crate::index::evidence::sentences::Sentences;
 use crate::judgement::Topic;
 use crate::judgement::extractive::summaries::title;
@@ -50,8 +51,13 @@ const SPREAD: f32 = 0.4;
 /// Of so many documents a topic has this share at least; below that it counts in proportion.
 const SEVERAL: u32 = 5;
 const WIDE: f32 = 0.2;
+/// Sentences from which on a lone noun tells what is inside, and what is left of one that a single document has.
+const LONE: f32 = 4.0;
+const OF_ONE_DOCUMENT: f32 = 0.5;
 /// What a common noun says beside a member's name.
 const NOUN: f32 = 0.4;
+/// What a matter that stands over sentences says beside a name in them.
+const HEADING: f32 = 0.6;
 
 /// A community's sentences: position in [`Sentences`], how many members it names, and their summed centrality.
 pub(in crate::index) type Reach = Vec<(u32, u16, f32)>;
@@ -66,7 +72,7 @@ struct Candidate {
 pub(in crate::index) fn topics(
     communities: &[Community],
     entities: &[Entity],
-    sentences: &Sentences,
+    (sentences, matters): (&Sentences, &Matters),
     reach: &[Reach],
     relationships: &[Relationship],
     inside: &[Vec<u32>],
@@ -97,7 +103,7 @@ pub(in crate::index) fn topics(
                 let writes = if bylines.contains(&at) { SCRAP } else { 1.0 };
                 writes * (ROOTLESS + (1.0 - ROOTLESS) * own as f32 / ties[at as usize].max(1) as f32)
             };
-            candidates(community, reach, entities, &names, &position, sentences, &rooted)
+            candidates(community, reach, entities, &names, &position, (sentences, matters), &rooted)
         })
         .collect();
     choose(communities, candidates, relationships, inside)
@@ -127,9 +133,10 @@ fn candidates(
     entities: &[Entity],
     names: &[Vec<Term>],
     position: &HashMap<EntityId, u32>,
-    sentences: &Sentences,
+    (sentences, matters): (&Sentences, &Matters),
     rooted: &dyn Fn(u32) -> f32,
 ) -> Vec<Candidate> {
+    let mut under: HashMap<u32, Use> = HashMap::new();
     let mut nouns: TermMap<Use> = TermMap::default();
     let mut named: HashMap<u32, Use> = HashMap::new();
     let mut all = Use::default();
@@ -143,6 +150,9 @@ fn candidates(
         }
         for &entity in said.entities {
             named.entry(entity).or_default().add(said.document, weight);
+        }
+        for &matter in matters.over(said) {
+            under.entry(matter).or_default().add(said.document, weight);
         }
     }
     let total = sentences.len().max(1) as f32;
@@ -158,6 +168,10 @@ fn candidates(
         // What few of many documents have is a part of it, and no title of the whole.
         let wide = if all.documents >= SEVERAL { (share / WIDE).min(1.0) } else { 1.0 };
         share.powf(SPREAD) * wide
+    };
+    let lone = |found: &Use| {
+        let of_one = if found.documents > 1 || all.documents == 1 { 1.0 } else { OF_ONE_DOCUMENT };
+        (found.weight / LONE).min(1.0) * of_one
     };
     let noun_odds = |term: Term| {
         let (_, everywhere) = sentences.nouns.get(&term)?;
@@ -175,6 +189,8 @@ fn candidates(
         let central = (1.0 + rank as f32 / 6.0).powf(-0.75);
         let weight =
             found.weight.ln_1p() * (0.4 * best + 0.6 * mean) * spread(found) * central * rooted(at) * by_kind(entity);
+        let small = !entity.name.contains([' ', '-']) && entity.name.chars().all(char::is_lowercase);
+        let weight = if small { weight * lone(found) } else { weight };
         let phrase = sentences.plurals.get(&at).unwrap_or(&entity.name).clone();
         let topic = Topic { phrase, weight, entity: Some(id), kind: entity.kind.clone() };
         candidates.push(Candidate { topic, terms: terms.clone() });
@@ -184,9 +200,16 @@ fn candidates(
     for (&term, found) in nouns.iter().filter(|(_, found)| nouns_count && found.weight >= MIN_SENTENCES) {
         let Some((form, everywhere)) = sentences.nouns.get(&term) else { continue };
         let plain = if lexicon::means_little(form) { 0.5 } else { 1.0 };
-        let weight = found.weight.ln_1p() * odds(found.weight, *everywhere) * spread(found) * NOUN * plain;
+        let weight =
+            found.weight.ln_1p() * odds(found.weight, *everywhere) * spread(found) * lone(found) * NOUN * plain;
         let topic = Topic { phrase: form.clone(), weight, entity: None, kind: EntityType::Concept };
         candidates.push(Candidate { topic, terms: vec![term] });
+    }
+    for (&at, found) in under.iter().filter(|(_, found)| found.weight >= MIN_SENTENCES) {
+        let Matter { written, terms, sentences: everywhere } = &matters.all[at as usize];
+        let weight = found.weight.ln_1p() * odds(found.weight, *everywhere) * spread(found) * HEADING;
+        let topic = Topic { phrase: title::raised(written), weight, entity: None, kind: EntityType::Concept };
+        candidates.push(Candidate { topic, terms: terms.clone() });
     }
     candidates.retain(|candidate| candidate.topic.weight > 0.0);
     candidates

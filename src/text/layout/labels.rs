@@ -77,6 +77,16 @@ pub fn numbers_a_thing(text: &str, span: Span) -> bool {
         && next.is_some_and(|next| next.is_ascii_digit())
 }
 
+/// True for a word that begins its line in front of a colon or a number, as the name of a field does on a form or a
+/// letterhead: *Attendees: …*, *Telephone 01632*.
+pub fn opens_a_field(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start).unwrap_or_default().trim_end_matches([' ', '*', '-', '•', '|']);
+    let opens = before.is_empty() || before.ends_with('\n');
+    let word = span.slice(text).is_some_and(|word| !word.contains(char::is_whitespace));
+    let behind = text.get(span.end..).unwrap_or_default().trim_start_matches([' ', '*']);
+    opens && word && behind.starts_with(|c: char| c == ':' || c == '+' || c.is_ascii_digit())
+}
+
 /// True for what a thing is numbered as, which tells nobody what it is: *CUC-77120*, *IRLR 379*. A year is no such
 /// number, nor are the two figures of *F-16*.
 pub fn is_mark(name: &str) -> bool {
@@ -119,6 +129,18 @@ mod tests {
     fn labelled<'a>(rows: &[&'a str]) -> Vec<Vec<&'a str>> {
         let labels = Labels::of_rows(rows.iter().copied());
         rows.iter().map(|row| labels.in_row(row).into_iter().filter_map(|span| span.slice(row)).collect()).collect()
+    }
+
+    #[test]
+    fn a_word_in_front_of_a_colon_opens_a_field() {
+        let opens = |text: &str, word: &str| {
+            let start = text.find(word).expect("the text has it");
+            opens_a_field(text, Span::new(start, start + word.len()))
+        };
+        assert!(opens("Minutes\nPresent: Ada Voss", "Present") && opens("- **Keepers**: two", "Keepers"));
+        assert!(opens("Orsk Lamps\nTelephone 01632 960 411", "Telephone"));
+        assert!(!opens("The keepers: two of them", "keepers") && !opens("Lamps burn.", "Lamps"));
+        assert!(!opens("Tern Harbour: dues", "Tern Harbour"), "a name is no field");
     }
 
     #[test]

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use crate::config::data_file;
 use crate::text::cutting::script::is_unspaced;
+use crate::text::language::pack;
 use crate::text::words::terms::{fold, words};
+use crate::text::words::wordlist::{is_article, is_copula};
 
 /// Sequences of words by language.
 type Cues = HashMap<String, Vec<String>>;
@@ -28,6 +30,18 @@ fn folded_cues(known: Cues) -> Cues {
 /// not known).
 pub fn says_purpose(text: &str, language: Option<&str>) -> bool {
     PURPOSE.get(language.unwrap_or("eng")).is_some_and(|cues| says_any(text, cues))
+}
+
+/// True for a sentence that begins by saying what it is that a text is called by: *Tern is a book of the harbour* under
+/// the title *Tern*.
+pub(super) fn defines(text: &str, title: &str, language: Option<&str>) -> bool {
+    let mut said = words(text).map(|word| fold(word.text)).peekable();
+    let known = language.and_then(pack);
+    let article = |word: &String| is_article(word) || known.is_some_and(|pack| pack.determiners.has(word));
+    let titled: Vec<String> = words(title).map(|word| fold(word.text)).skip_while(|word| article(word)).collect();
+    said.next_if(article);
+    let named = !titled.is_empty() && titled.iter().all(|word| said.next().as_ref() == Some(word));
+    named && said.next().is_some_and(|word| is_copula(&word) || known.is_some_and(|pack| pack.copula.has(&word)))
 }
 
 /// True for a sentence that greets whoever listens, or tells who was there.
@@ -67,5 +81,14 @@ mod tests {
         let cues = ["is to".to_owned()];
         assert!(says_any("Its purpose is to close the gate.", &cues));
         assert!(!says_any("This tome is too long.", &cues));
+    }
+
+    #[test]
+    fn a_sentence_defines_what_the_text_is_called_by() {
+        assert!(defines("Tern is the book of the harbour.", "Tern", Some("eng")));
+        assert!(defines("The Lamp Trust was a society of keepers.", "Lamp Trust", None));
+        assert!(defines("Die Lampe ist ein Licht.", "Lampe", Some("deu")));
+        assert!(!defines("Tern keeps the books.", "Tern", None) && !defines("It is a book.", "Tern", None));
+        assert!(!defines("Is it?", "", None));
     }
 }

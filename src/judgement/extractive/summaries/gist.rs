@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::cues::{is_formal, says_purpose};
+use super::cues::{defines, is_formal, says_purpose};
 use crate::config::data_file;
 use crate::judgement::DocumentText;
 use crate::judgement::outline::{Outline, SectionKind};
@@ -313,7 +313,7 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
             is(kind == SectionKind::Introduction),
             is(kind == SectionKind::Decision),
             is(matches!(kind, SectionKind::Aside | SectionKind::Back)),
-            is(says_purpose(text, language)),
+            is(says_purpose(text, language) || defines(text, &said.document.document.title, language)),
             is(text.contains(['?', '？'])),
             is(text.ends_with([':', '：'])),
             (10.0 * signs as f32 / text.chars().count().max(1) as f32).min(1.0),

@@ -133,7 +133,11 @@ fn leaf(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
         summary.push(figures(context, title));
     }
     let mut groups: Vec<(Option<usize>, Vec<&Evidence>)> = Vec::new();
-    for evidence in &context.passages {
+    // What the report begins with is not told again.
+    let told = |evidence: &&Evidence| {
+        context.gist.iter().any(|gist| (gist.document, gist.quote) == (evidence.document, evidence.quote))
+    };
+    for evidence in context.passages.iter().filter(|evidence| !told(evidence)) {
         let leading = context.topics.iter().position(|topic| names(evidence, topic));
         let group = groups
             .iter_mut()

@@ -24,7 +24,7 @@ const TELLING_NOUN: f32 = 1.2;
 /// The heaviest topic that can stand beside the first; a name beside a name only where nothing else is near.
 pub(super) fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topic> {
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { SECOND_WEIGHT };
-    let heavy = |second: &Topic| !is_tag(second) || second.weight >= SECOND_WEIGHT;
+    let heavy = |second: &Topic| !is_matter(second) && (!is_tag(second) || second.weight >= SECOND_WEIGHT);
     let weight = |second: &Topic| second.weight * if is_name(first) && is_name(second) { SECOND_NAME } else { 1.0 };
     let weight =
         |second: &Topic| weight(second) * if is_bare_topic(first) && is_common(second) { telling(second) } else { 1.0 };
@@ -69,7 +69,7 @@ pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(
         let title = composed(&[one, two, three]);
         let better = best.as_ref().is_none_or(|(most, ..)| weight(topic) > *most);
         let light = is_tag(topic) && topic.weight < SECOND_WEIGHT;
-        if apart && !crowded && better && !light && weight(topic) >= least && fits(&title) {
+        if apart && !crowded && better && !light && !is_matter(topic) && weight(topic) >= least && fits(&title) {
             best = Some((weight(topic), tells(topic), title));
         }
     }
@@ -122,6 +122,12 @@ fn is_common(topic: &Topic) -> bool {
 /// topic.
 fn is_tag(topic: &Topic) -> bool {
     is_common(topic) && !topic.phrase.contains([' ', '-'])
+}
+
+/// True for what a heading calls its matter, which begins a title and is no second of anything.
+fn is_matter(topic: &Topic) -> bool {
+    let phrase = topic.entity.is_none() && topic.kind == EntityType::Concept && topic.phrase.contains(' ');
+    phrase && topic.phrase.starts_with(char::is_uppercase)
 }
 
 fn telling(topic: &Topic) -> f32 {
