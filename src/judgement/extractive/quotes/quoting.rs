@@ -38,7 +38,7 @@ const BEHIND: usize = 2;
 const BRIEF: usize = 60;
 /// Words of a name that stands alone, at most, and passages beside the one that gives the fact which is asked for.
 const NAME_WORDS: usize = 3;
-const BESIDE_FACT: usize = 5;
+const BESIDE_FACT: usize = 8;
 /// Passages that stand in the order in which they were chosen.
 const FIRST: usize = 3;
 

@@ -12,14 +12,13 @@ use crate::text::words::terms::folded;
 word_lists! { static WORDS = "behind.toml": leaving }
 
 impl PassageAnswer<'_> {
-    /// Lowers what passages are worth as openings by all that lies between them, where they rank behind the others.
+    /// Lowers what passages are worth as openings to the least that any is, where they rank behind the others.
     pub(in crate::judgement::extractive) fn put_behind(&self, ranked: &[Ranked<'_>], worths: &mut [f32]) {
         let least = worths.iter().copied().fold(f32::INFINITY, f32::min);
-        let spread = worths.iter().copied().fold(f32::NEG_INFINITY, f32::max) - least;
         let (fact, now) = (self.asks_what_was_done(), self.asks_what_was_left());
         for (one, worth) in ranked.iter().zip(worths) {
             if fact && self.only_asks_for(one) || now && self.holds_no_more(one) {
-                *worth -= spread;
+                *worth = least;
             }
         }
     }
