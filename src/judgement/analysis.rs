@@ -70,6 +70,9 @@ pub struct Question {
     /// Where each record is a row of a list that was asked for: how many rows it has, of which the records are the
     /// first.
     pub listed: Option<usize>,
+    /// Documents that say of themselves that they hold no more, each with the field that does: "Status: Superseded by
+    /// RULE-7".
+    pub superseded: Vec<(DocumentId, String)>,
     /// Passages that the reader has been shown already, when the same question was asked of more documents: document
     /// and bytes. An answer made of quotations quotes others, and says where these stand.
     pub said: Vec<(DocumentId, Span)>,

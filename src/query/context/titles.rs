@@ -23,6 +23,8 @@ const PART: usize = 3;
 pub(in crate::query) const SHORTEST_FILE: usize = 4;
 /// Letters of a word that is cut short.
 const ABBREVIATED: std::ops::RangeInclusive<usize> = 2..=4;
+/// Letters that stand for several words.
+const LETTERS: std::ops::RangeInclusive<usize> = 2..=4;
 /// Of more than this part of all documents, in a hundred, a kind is what the whole pile is called.
 const NEARLY_ALL: usize = 80;
 /// Titles that this part of the documents share tell none of them.
@@ -69,6 +71,18 @@ impl Title {
         };
         self.called().into_iter().any(|called| says(&folded(called), kind))
             || self.called().into_iter().any(|called| folded(called).windows(2).any(short))
+    }
+
+    /// True where letters stand for what texts are called, in its folder or in front of its number: an *ADR* is a
+    /// decision record.
+    fn stands_for(&self, initials: &str) -> bool {
+        let letters = |word: &str| {
+            LETTERS.contains(&word.len()) && word.len() <= initials.len() + 1 && singular(word).ends_with(initials)
+        };
+        let folder = self.path.rsplit(['/', '\\']).nth(1).map(fold);
+        let own = folded(&self.title);
+        folder.is_some_and(|folder| letters(&folder))
+            || matches!(&own[..], [first, second, ..] if letters(first) && is_digits(second))
     }
 
     /// True where its title begins with a word and a number.
@@ -135,7 +149,7 @@ fn whole(text: &str, name: &str) -> Option<Span> {
 
 /// Titles of the index that a question is asked of.
 pub(in crate::query) struct Titles<'a> {
-    session: &'a Session,
+    pub(in crate::query) session: &'a Session,
     pub(in crate::query) reader: &'a Reader,
     read: OnceCell<Arc<Vec<Title>>>,
 }
@@ -171,6 +185,12 @@ impl<'a> Titles<'a> {
         let whole = among.is_empty() || among.len() == all;
         let found = if whole { self.those(|title| title.is_called(kind))? } else { among };
         Ok(if found.len() == all { Vec::new() } else { found })
+    }
+
+    /// Those of a kind of several words whose letters they are called by, or their folder.
+    pub(in crate::query) fn of_letters(&self, kind: &[String]) -> Result<Vec<DocumentId>, QueryError> {
+        let initials: String = kind.iter().filter_map(|word| word.chars().next()).collect();
+        self.those(|title| title.stands_for(&initials))
     }
 
     /// True for so many documents that what they are called is what the whole pile is.

@@ -21,7 +21,7 @@ use super::counting::extremes;
 use super::narrowing::days;
 use super::task::Task;
 use super::writing::Writing;
-use super::{Gathered, QueryError};
+use super::{Gathered, QueryError, rows};
 use crate::judgement::Question;
 use crate::model::Mode;
 use crate::retrieve::System;
@@ -125,7 +125,8 @@ pub async fn answer_from(task: &Task<'_>, gathered: Gathered, writing: &mut Writ
     let Gathered { facts, dossier, listed, .. } = gathered;
     let dossier = writing.new_line(dossier);
     let facts = [task.question().facts.as_slice(), &facts].concat();
-    let question = Question { facts, dossier, listed, ..task.question().clone() };
+    let superseded = rows::superseded(task.session, &gathered.records)?;
+    let question = Question { facts, dossier, listed, superseded, ..task.question().clone() };
     writing.write(task.session.analyst.answer(&question, &gathered.records)).await
 }
 

@@ -11,7 +11,7 @@ use super::numbered::numbered_part;
 use super::period::is_told_elsewhere;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
-use crate::model::{Document, DocumentId, How, SentenceKind, Span, TextUnitId, TraceStep, file_name};
+use crate::model::{Document, DocumentId, Evidence, How, SentenceKind, Span, TextUnitId, TraceStep, file_name};
 use crate::query::context::days::{DATED, day_of};
 use crate::query::context::passages::PassageReader;
 use crate::query::context::speaking::{SPEAKS, have_half};
@@ -369,7 +369,13 @@ impl Dated {
         let each = |tells: &dyn Fn(&Candidate) -> Option<bool>| -> Vec<Vec<Option<bool>>> {
             records.iter().map(|record| record.candidates.iter().map(tells).collect()).collect()
         };
-        let own = each(&|candidate| self.is_told_by(candidate));
+        let mut own = each(&|candidate| self.is_told_by(candidate));
+        let tells = |candidate: &Candidate| {
+            let Evidence { document, text, lead, .. } = &candidate.evidence;
+            let own = format!("{} {text}", lead.as_deref().unwrap_or_default());
+            !self.days.told(*document, &own).is_empty()
+        };
+        own.iter_mut().zip(records).for_each(|(told, record)| carry_on(told, &record.candidates, tells));
         if own.iter().flatten().any(|told| *told == Some(true)) {
             return own;
         }
@@ -405,6 +411,23 @@ impl Dated {
         let document: Vec<CalendarDate> =
             if titled.is_empty() { candidate.dated.map(CalendarDate::of).into_iter().collect() } else { titled };
         (!document.is_empty()).then(|| of_it(&document))
+    }
+}
+
+/// In talk what is said is of the day that was spoken of last: whoever is asked for a day need not say it again.
+/// `tells` is true of what has a day of its own.
+fn carry_on(told: &mut [Option<bool>], candidates: &[Candidate], tells: impl Fn(&Candidate) -> bool) {
+    let mut last: Option<&Candidate> = None;
+    for (told, candidate) in told.iter_mut().zip(candidates).filter(|(_, candidate)| candidate.spoken) {
+        let of_last = |one: &Candidate| {
+            one.evidence.document == candidate.evidence.document
+                && (one.evidence.speaker != candidate.evidence.speaker || one.evidence.lead.is_some())
+        };
+        match last {
+            _ if tells(candidate) => last = (*told == Some(true)).then_some(candidate),
+            Some(one) if of_last(one) => *told = Some(true),
+            _ => {}
+        }
     }
 }
 

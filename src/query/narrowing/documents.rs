@@ -10,7 +10,7 @@ use crate::model::{DocumentId, Span, TraceStep};
 use crate::query::context::speaking::have_any;
 use crate::query::context::titles::{SHORTEST_FILE, Title, Titles};
 use crate::query::writing::Writing;
-use crate::query::{Ask, QueryError};
+use crate::query::{Ask, QueryError, rows};
 use crate::store::Reader;
 use crate::text::display::spacing::single_spaced;
 use crate::text::question::{
@@ -250,6 +250,11 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
             && (heads_elsewhere(titles.reader, question, &asked, &found)?
                 || is_of_a_thing(titles.reader, question, &asked, &found)?)
         {
+            continue;
+        }
+        // A row that is called by it, "Order 4: work on the quay", tells it before a file that has no more than the figure.
+        let mut own = found.iter().flat_map(|title| title.numbers()).filter(|number| names(&asked, number));
+        if !found.is_empty() && own.all(|number| number.behind.is_none()) && rows::answer(titles.session, question)? {
             continue;
         }
         let opened = if found.is_empty() { opened_by(titles.reader, question, &asked)? } else { Vec::new() };

@@ -9,7 +9,7 @@ use crate::query::context::gists;
 use crate::query::context::titles::Titles;
 use crate::query::task::Task;
 use crate::query::writing::Writing;
-use crate::query::{Ask, Gathered, QueryError, ROWS};
+use crate::query::{Ask, Gathered, QueryError, ROWS, rows};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::dates::periods::Periods;
 use crate::text::dates::{are_numbered, known};
@@ -17,7 +17,7 @@ use crate::text::display::cut::shorten;
 use crate::text::numbers::amounts::grouped;
 use crate::text::question::{Reading, is_superlative, kind_of_texts, listed_noun};
 use crate::text::words::fold::singular;
-use crate::text::words::terms::{fold, folded};
+use crate::text::words::terms::{fold, folded, words};
 
 /// Cells of a title.
 const TITLE: usize = 80;
@@ -36,6 +36,10 @@ pub(in crate::query) fn narrowed(
     let of_pile = folded(&titles.reader.meta()?.name).iter().any(|word| singular(word) == singular(&kind));
     let among = titles.lying_among(&kind)?;
     if among.is_empty() && !(of_pile && titles.all()?.len() > 1) {
+        return Ok(ask);
+    }
+    // Which invoice is the largest the rows of their table tell, and no length of a text.
+    if words(&text).any(|word| is_superlative(&fold(word.text))) && rows::answer(titles.session, &text)? {
         return Ok(ask);
     }
     let told = if among.is_empty() { titles.all()?.len() } else { among.len() };

@@ -12,7 +12,7 @@ use crate::model::{DocumentId, Sentence, SentenceKind, Span, TextUnit, TextUnitI
 use crate::query::context::titles::{Title, Titles};
 use crate::query::task::Task;
 use crate::query::writing::Writing;
-use crate::query::{Ask, QueryError};
+use crate::query::{Ask, QueryError, rows};
 use crate::store::Reader;
 use crate::text::language::{WordList, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
@@ -23,7 +23,7 @@ use crate::text::words::wordlist::is_function_word;
 
 word_lists! {
     static WORDS = "sections.toml":
-        attending, attending_labels, missing, missing_labels, tasks, tasks_labels, recovering, recovering_labels,
+        attending, attending_labels, lasting, lasting_labels, happenings, missing, missing_labels, tasks, tasks_labels, recovering, recovering_labels,
         detecting, detecting_labels, writing, writing_labels, owning, owning_labels,
         reporting, reporting_labels, assigning, assigning_labels, standing, standing_labels, listing, states
 }
@@ -65,7 +65,11 @@ pub(in crate::query) fn narrowed(
 ) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
     let reading = ask.question.reading();
-    look_behind_label(titles, &mut ask, (&text, &reading), writing)?;
+    // Whether a document that is meant by its name still holds is told by a field of it, and not by the whole.
+    let whole = Reading::of(&ask.question.text);
+    let of_whole = text == WHOLE && whole.wants.yes_or_no;
+    let asked = if of_whole { (ask.question.text.clone(), whole) } else { (text.clone(), Reading::clone(&reading)) };
+    look_behind_label(titles, &mut ask, (&asked.0, &asked.1), writing)?;
     if ask.label.is_none() && reading.tally.list.is_none() {
         look_under_heading(titles.reader, &mut ask, &text, writing)?;
     }
@@ -88,6 +92,8 @@ fn sections(text: &str, reading: &Reading) -> impl Iterator<Item = Section> {
         Section::of(true, &WORDS.tasks, &WORDS.tasks_labels),
         Section::of(figure, &WORDS.recovering, &WORDS.recovering_labels),
         Section::of(figure, &WORDS.detecting, &WORDS.detecting_labels),
+        // "How long did the flood last?" is told by the field of the report that is called so.
+        Section::of_titled(reading.wants.duration, &WORDS.lasting, &WORDS.lasting_labels),
         Section { of_whole: true, ..Section::of(who, &WORDS.writing, &WORDS.writing_labels) },
         // Many a thing is owned: whose a document is tells the label that stands in it, and no other.
         Section::of_titled(who, &WORDS.owning, &WORDS.owning_labels),
@@ -109,8 +115,9 @@ fn look_behind_label(
     let said: Vec<String> = words(text).map(|word| fold(word.text)).collect();
     for section in sections(text, reading) {
         let told = reading.content.iter().chain(&reading.wording.phrases).chain(&reading.wording.framing);
-        // "Who owns the sheet?", of one that is named by its file, has no word of content that asks.
-        let of_one = section.of_titled && ask.scope.documents.len() == 1;
+        // "Who owns the sheet?", of one that is named by its file, has no word of content that asks; nor has "How long
+        // did it last?".
+        let of_one = section.of_titled && (ask.scope.documents.len() == 1 || reading.wants.duration);
         let told = told.chain(said.iter().filter(|_| of_one));
         let Some(asked) = told.into_iter().find(|word| section.asking.has(word)) else { continue };
         let Some((label, meant)) = label_in_place(titles, ask, reading, asked, &section)? else { continue };
@@ -211,7 +218,10 @@ fn look_for_number(
     if numbers.len() > 1 {
         return Ok(());
     }
-    if let Some((number, documents)) = numbered_part(reader, text, &ask.scope.documents)? {
+    // "Who approved order 4?" is told by the row of it.
+    let in_rows = ask.scope.names_no_part() && rows::answer(titles.session, &ask.question.text)?;
+    let part = if in_rows { None } else { numbered_part(reader, text, &ask.scope.documents)? };
+    if let Some((number, documents)) = part {
         // What stands under a number has seldom a word of what it is the number of.
         if ask.scope.names_no_part() {
             writing.trace(TraceStep::Narrowed { to: format!("what has a part called {number}") });
@@ -361,8 +371,16 @@ fn meant(reader: &Reader, words: &[String]) -> Result<Option<DocumentId>, QueryE
     })
 }
 
-/// The few documents that some words call by their titles, of those in scope.
+/// The few documents that some words call by their titles, of those in scope. A report of what happened need not say
+/// that it is of a breakdown.
 fn titled(titles: &Titles<'_>, ask: &Ask, words: &[String]) -> Result<Vec<DocumentId>, QueryError> {
+    let found = titled_by_all(titles, ask, words)?;
+    let named: Vec<String> = words.iter().filter(|word| !WORDS.happenings.has(word)).cloned().collect();
+    if found.is_empty() && named.len() < words.len() { titled_by_all(titles, ask, &named) } else { Ok(found) }
+}
+
+/// The few documents that are called by all of some words.
+fn titled_by_all(titles: &Titles<'_>, ask: &Ask, words: &[String]) -> Result<Vec<DocumentId>, QueryError> {
     if words.is_empty() {
         return Ok(Vec::new());
     }

@@ -13,7 +13,7 @@ use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};
 use crate::retrieve::{self, FoundPassage};
 use crate::store::Reader;
-use crate::text::language::pack;
+use crate::text::language::{pack, packs};
 use crate::text::layout::sentences;
 use crate::text::question::Reading;
 use crate::text::statements::stance::{STATED, Stance};
@@ -92,6 +92,10 @@ pub(in crate::query) fn likely(task: &Task<'_>, stance: Stance, limit: usize) ->
     let mut words = format!("{} {} {}", statement.about, statement.naming.join(" "), stance.finding_words());
     if statement.remedy {
         words = format!("{words} {}", Stance::Remedy.finding_words());
+    }
+    if stance == Stance::Disagreement {
+        let others = packs().iter().flat_map(|pack| pack.disagrees.iter());
+        words = format!("{words} {}", others.collect::<Vec<_>>().join(" "));
     }
     let hits = match task.filter.unit_ids() {
         None => reader.search_units(&words, false, 1.0, limit)?,

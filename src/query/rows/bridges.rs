@@ -11,7 +11,7 @@ use crate::text::words::terms::Stems;
 
 word_lists! {
     static WORDS = "bridges.toml":
-        lasting, lasting_words, durations, aging, ages, owning, owners, leading, leaders, weighing, weights, costing,
+        lasting, long, lasting_words, durations, aging, ages, owning, owners, leading, leaders, weighing, weights, costing,
         costs, dying, deaths, burying, burials, bearing, births, baptising, baptisms, marrying, weddings, when, pronouns
 }
 
@@ -22,6 +22,11 @@ const FRONT: usize = 3;
 pub(super) fn open_question(asked: &QuestionWords<'_>) -> bool {
     let opens = |words: &WordList| (0..FRONT).any(|at| asked.says(at, words));
     [&WORDS.lasting, &WORDS.aging, &WORDS.weighing].into_iter().any(opens)
+}
+
+/// True for a question for how long something went on: a day or a word in a cell is no answer to it.
+pub(super) fn asks_how_long(asked: &QuestionWords<'_>) -> bool {
+    (0..FRONT).any(|at| asked.says(at, &WORDS.long)) && asked.has(&WORDS.lasting_words)
 }
 
 /// True for a question that asks for the day of something.

@@ -164,11 +164,19 @@ fn of_kind<'d>(
     let ranks = [&WORDS.most, &WORDS.highest, &WORDS.lowest, &WORDS.newest, &WORDS.oldest];
     let ranks = ranks.into_iter().any(|list| words.has(list));
     let one = asked.iter().filter(|word| ranks && singular(word) == **word && !is_function_word(word));
-    for word in joined.chain(several.chain(one).cloned()) {
-        let called: HashSet<DocumentId> = titles.of_kind(&word)?.into_iter().collect();
+    let among = |called: Vec<DocumentId>| {
         let those: Vec<&Document> = documents.iter().copied().filter(|one| called.contains(&one.id)).collect();
-        if those.len() >= FEWEST_OF_KIND {
+        (those.len() >= FEWEST_OF_KIND).then_some(those)
+    };
+    for word in joined.chain(several.chain(one).cloned()) {
+        if let Some(those) = among(titles.of_kind(&word)?) {
             return Ok(Some((word, those)));
+        }
+    }
+    // "Which decision records are valid?" is asked of the ADRs.
+    for pair in asked.windows(2).filter(|pair| singular(&pair[1]) != pair[1] && !is_function_word(&pair[0])) {
+        if let Some(those) = among(titles.of_letters(pair)?) {
+            return Ok(Some((pair.join(" "), those)));
         }
     }
     Ok(None)

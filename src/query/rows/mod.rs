@@ -19,6 +19,7 @@ pub(in crate::query) mod question;
 mod scale;
 mod shape;
 mod spoken_of;
+mod superseded;
 mod table;
 mod tongues;
 mod totals;
@@ -31,6 +32,7 @@ pub(in crate::query) use self::forms::{FilledForms, unaddressed};
 use self::piles::{Share, tables};
 use self::plan::{Plan, RowOperation};
 use self::question::QuestionWords;
+pub(in crate::query) use self::superseded::superseded;
 use self::table::{Row, Table};
 use crate::judgement::{ContextRecord, ROW};
 use crate::model::DocumentId;
@@ -51,7 +53,7 @@ word_lists! {
     static WORDS = "words.toml": counting, enumerating, numbering, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, large, mean,
     sum, grouping, money, paying, amounts, persons, whom, totals, after, since, onward, before, until, span, joining, than, at, either, bounding,
     negating, without, nobody, affirming, denying, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, lasting, one,
-    within, debits, credits, incoming, payments
+    within, debits, credits, incoming, payments, identifying, outlays, payees, beside_money
 }
 
 /// True where the tables in scope answer a question by their cells.

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use super::WORDS;
 use super::columns::{Kinds, Told};
 use super::condition::{Condition, Test};
 use super::named::{file_is_named, noun};
@@ -11,7 +10,8 @@ use super::question::QuestionWords;
 pub(super) use super::shape::RowOperation;
 use super::shape::{Adds, asks_for_rows, grouped, is_of_figures, opens_list, shape};
 use super::table::{Row, Table, key};
-use super::wanted::{ColumnsAsked, Sums, pays_most};
+use super::wanted::{ColumnsAsked, Sums, is_no_party, pays_most};
+use super::{WORDS, bridges};
 use crate::text::question::{is_framing, is_light};
 use crate::text::words::terms::{self, Stems};
 
@@ -63,6 +63,9 @@ impl Plan {
         let kinds = Kinds::of(table);
         let by_file = file_is_named(&mut asked, table) || table.of_kind;
         let Told { named, conditions, bridged } = Told::of(&mut asked, table, &kinds, stems)?;
+        if bridges::asks_how_long(&asked) && !named.iter().any(|&(column, _)| kinds.is_figure(column)) {
+            return None;
+        }
         use_asking_words(&mut asked);
         if is_of_another(&asked, table, others, &kinds, &named, stems) {
             return None;
@@ -76,10 +79,13 @@ impl Plan {
         if matches!(per_group, Some(RowOperation::Figures { .. })) || sums_some || pays_most(&asked) {
             use_words_of_money(&mut asked);
         }
-        if let Some(at) = (ColumnsAsked { asked: &asked, table, kinds: &kinds, named: &named }).payment() {
+        let payment = (ColumnsAsked { asked: &asked, table, kinds: &kinds, named: &named }).payment();
+        // Invoices may be what the rows are.
+        let own = payment.is_some_and(|at| table.called(stems).contains(&stems.stem(&asked.all[at]).to_owned()));
+        if let Some(at) = payment {
             asked.use_up(at..at + 1);
         }
-        let called = noun(&mut asked, table, stems);
+        let called = noun(&mut asked, table, stems).or(own.then_some(None));
         let called_rows = called.is_some() || by_file;
         let is_named = called_rows || by_key;
         let mut words: Vec<String> = asked.free().map(|at| stems.stem(&asked.all[at]).to_owned()).collect();
@@ -145,7 +151,12 @@ impl Plan {
         let ranked = columns.of_payments() && matches!(plan.shape, RowOperation::ByFigure { .. });
         plan.names_column |=
             (summed || ranked) && plan.conditions.iter().any(|condition| matches!(condition.test, Test::Is(_)));
-        if plan.misreads(&asked, &columns, taken) {
+        let money = match plan.shape {
+            RowOperation::Sum { column } | RowOperation::Each { column } => Some(column),
+            _ => None,
+        };
+        let no_party = |money| is_no_party(&asked, table, &named, &plan.conditions, money);
+        if money.is_some_and(no_party) || plan.misreads(&asked, &columns, taken) {
             return None;
         }
         plan.is_answer(&asked, Naming { rows: is_named, key: by_key }, taken, wanted.is_some()).then_some(plan)

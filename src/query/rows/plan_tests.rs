@@ -462,3 +462,24 @@ fn what_went_out_and_what_came_in_are_told_by_their_own_columns() {
         ],
     );
 }
+
+#[test]
+fn rows_are_called_by_what_a_column_numbers() {
+    let bills = table(
+        "orsk-2031.csv",
+        &["invoice no", "date", "description", "quantity", "amount GBP", "approved by"],
+        &[
+            "V-1|2031-05-16|Site|1|46200|T. Reed",
+            "V-2|2031-06-10|Order 4: lamp room|1|312000|A.V.",
+            "V-3|2031-06-30|Oil|420|131600|T. Reed",
+        ],
+    );
+    begins(
+        &bills,
+        &[
+            ("Which invoice is the largest?", "The highest is £312,000"),
+            ("What is the total of the invoices?", "Together amount GBP is £489,800, of 3 rows"),
+            ("Who approved order 4?", "Order 4: lamp room, approved by: A.V."),
+        ],
+    );
+}

@@ -176,8 +176,17 @@ impl Table {
             let names: BTreeSet<&str> = self.cells(parts).collect();
             called.extend(names.into_iter().flat_map(|name| self::called(name, stems)));
         }
+        called.extend(self.named_by_key().map(|word| stems.stem(&word).to_owned()));
         called.extend(self.of_text.iter().flat_map(|title| words(title)).map(|word| stems.stem(word.text).to_owned()));
         called
+    }
+
+    /// What rows are, by the column that numbers them: *invoice no*.
+    fn named_by_key(&self) -> Option<String> {
+        let name = key(self.columns.first().filter(|_| self.of_documents.is_none())?);
+        let (noun, number) = name.split_once(' ')?;
+        let numbers = WORDS.numbering.has(number) || WORDS.identifying.has(number);
+        (numbers && self.tells_apart(0)).then(|| noun.to_owned())
     }
 
     /// True for a column that no two rows have the same value in, and that most have one in.
@@ -283,6 +292,9 @@ impl Table {
         if self.of_documents.is_some() {
             all.extend(heads(cell).map(key));
             all.extend(numbered(cell).filter(|_| self.columns[column] == TITLE).map(key));
+        } else {
+            // "Order 4: work on the quay" is asked for by its number.
+            all.extend(numbered(cell).filter(|head| head.contains(char::is_alphabetic)).map(key));
         }
         all
     }

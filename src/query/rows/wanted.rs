@@ -2,11 +2,12 @@
 //! tells.
 
 use super::columns::Kinds;
-use super::condition::Condition;
+use super::condition::{Condition, Test};
 use super::question::QuestionWords;
 use super::shape::{is_of_figures, opening};
-use super::table::Table;
+use super::table::{Table, key};
 use super::{WORDS, bridges};
+use crate::text::language::WordList;
 
 /// The columns of a table as a question asks for them.
 pub(super) struct ColumnsAsked<'a> {
@@ -65,11 +66,13 @@ impl ColumnsAsked<'_> {
         let lasts = asked.has(&WORDS.lasting);
         let of_some = !conditions.is_empty() && sums.asked;
         let of_all = (sums.asked || asked.has(&WORDS.mean)) && sums.of_all_rows;
+        // "The total of the invoices" is of their money.
+        let of_bills = of_all && asked.has(&WORDS.payments) && kinds.has_money();
         let by_only = || {
             let sums = (of_all || of_some) && table.of_documents.is_none();
             let of_time = || kinds.only_times().filter(|_| lasts);
             kinds
-                .figures_meant(costly || of_some || self.of_payments(), asked)
+                .figures_meant(costly || of_some || self.of_payments() || of_bills, asked)
                 .or_else(of_time)
                 .filter(|_| ranks || sums)
         };
@@ -110,6 +113,32 @@ impl ColumnsAsked<'_> {
         let (behind, opens) = (self.superlative()? + 1, opening(self.asked) + 1);
         [behind, opens].into_iter().find(|&at| self.asked.says(at, &WORDS.payments))
     }
+}
+
+/// True where the money of rows is asked for by somebody to whom it is not paid: whoever approved a bill or stands in
+/// for its owner has no part in it, and what something costs is earned by whoever is paid it alone.
+pub(super) fn is_no_party(
+    asked: &QuestionWords<'_>,
+    table: &Table,
+    named: &[(usize, usize)],
+    conditions: &[Condition],
+    money: usize,
+) -> bool {
+    let flows = asked.has(&WORDS.flowing) || asked.has(&WORDS.paying);
+    let called = |column: usize, list: &WordList| {
+        let name = key(&table.columns[column]);
+        list.has(&name) || list.has(&name.replace(' ', "_")) || name.split(' ').any(|word| list.has(word))
+    };
+    let outlay = asked.has(&WORDS.incoming) && called(money, &WORDS.outlays);
+    let is_named = |column: usize| named.iter().any(|&(named, _)| named == column);
+    let apart = |column: usize| called(column, &WORDS.beside_money) || outlay && !called(column, &WORDS.payees);
+    flows
+        && conditions.iter().any(|one| {
+            matches!(one.test, Test::Is(_))
+                && !is_named(one.column)
+                && table.parts != Some(one.column)
+                && apart(one.column)
+        })
 }
 
 /// True where what costs most is asked for, or whom most is paid: "Which vendor costs us the most?".

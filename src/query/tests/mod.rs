@@ -12,6 +12,7 @@ mod meant;
 mod news;
 mod revisions;
 mod scoped;
+mod standing;
 
 use std::fmt::Write as _;
 use std::fs;

@@ -223,6 +223,8 @@ pub struct Pack {
     pub corrects: WordList,
     /// What tells that something is asked for, in words or phrases: "Ich bitte Sie".
     pub requests: WordList,
+    /// What tells that somebody contradicts or will not have it, in words or phrases.
+    pub disagrees: WordList,
     pub numbers: WordList,
     pub money: WordList,
     /// Headings that many documents share and that name none.

@@ -32,8 +32,13 @@ impl Foreign {
         let apart = |c: char| !(c.is_alphanumeric() || c == '-' || c == '\'');
         let words: Vec<&str> = lower.split(apart).filter(|word| !word.is_empty()).collect();
         let ties = |pack: &Pack| words.iter().filter(|word| ties(pack, word) || pack.question.whole.has(word)).count();
-        let (pack, most) = packs().iter().skip(1).map(|pack| (pack, ties(pack))).max_by_key(|(_, ties)| *ties)?;
-        let asks = words.iter().any(|word| pack.question.asking.has(word) || pack.question.whole.has(word));
+        let asking = |pack: &Pack| {
+            words.iter().filter(|word| pack.question.asking.has(word) || pack.question.whole.has(word)).count()
+        };
+        // Of languages that share small words the one is meant that asks so: *qui* of "Qui a mis la porte ?".
+        let others = packs().iter().skip(1).map(|pack| (pack, ties(pack)));
+        let (pack, most) = others.max_by_key(|(pack, ties)| (*ties, asking(pack)))?;
+        let asks = asking(pack) > 0;
         let leads = most > ties(english()) && asks;
         leads.then(|| Self { pack, padded: format!(" {} ", words.join(" ")) })
     }
@@ -89,6 +94,12 @@ impl Foreign {
         let mut known = std::collections::HashSet::new();
         reading.content.retain(|word| !word.is_empty() && known.insert(word.clone()));
         reading.content.retain(|word| !asks(word));
+        // "Wie groß ist …?" is answered by a figure, and seldom with that word.
+        let measures = question.how_many.iter().filter(|cue| cue.contains(' ') && self.has(cue));
+        let measured: Vec<&str> = measures.flat_map(|cue| cue.split(' ')).collect();
+        if reading.content.len() + reading.names.len() > 1 {
+            reading.content.retain(|word| !measured.contains(&word.as_str()));
+        }
         // Phrases that only ask, and, of two, "connected" and "different", which nobody says of what is.
         let of_two = question.relation.iter().chain(question.differ.iter()).filter(|_| reading.names.len() > 1);
         let phrases = question.asking.iter().filter(|cue| cue.contains(' '));

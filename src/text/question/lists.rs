@@ -16,7 +16,7 @@ word_lists! {
         place_opens, place_cues, staying, person_opens, people, persons, relating, ends_relating, office_opens, no_content, told_otherwise, negated_ends, who, superlatives,
         duration_cues, past_asking, raises, in_order, ordering,
         collection, there_opens, texts, counting_cues, often_cues,
-        what, which, of_things, asks_who, how, why, how_many, number_of, many, doing_it, is_now, by_doer, to_do, definite, on_matter, expletive, hers, joining_parts, recounting, debates
+        what, which, of_things, asks_who, how, why, how_many, number_of, many, doing_it, is_now, by_doer, to_do, definite, on_matter, expletive, hers, joining_parts, recounting, debates, asks_where, coming, from
 }
 
 /// True for a word that only ties a sentence together.

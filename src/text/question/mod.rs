@@ -127,6 +127,8 @@ pub struct AnswerKind {
     pub undergone: Option<String>,
     /// Where something is or was.
     pub place: bool,
+    /// From where or from whom something was had: "Where did the lamp come from?".
+    pub origin: bool,
     /// Who did something or was something.
     pub person: bool,
     /// Code, a command, a setting or an example.

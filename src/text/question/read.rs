@@ -28,6 +28,12 @@ pub(super) const WITHIN: usize = 8;
 /// Digits of a year.
 const YEAR: usize = 4;
 
+/// True for "Where did the lamp come from?".
+fn asks_for_origin(words: &[&str]) -> bool {
+    let [first, .., verb, from] = words else { return false };
+    WORDS.asks_where.has(&first.to_lowercase()) && WORDS.coming.has(&verb.to_lowercase()) && WORDS.from.has(from)
+}
+
 /// A question as it is looked at.
 struct Spoken<'q> {
     question: &'q str,
@@ -94,6 +100,9 @@ impl Reading {
         if reading.statement.in_order {
             reading.content.retain(|word| !WORDS.ordering.has(word));
         }
+        if reading.wants.origin {
+            reading.content.retain(|word| !WORDS.coming.has(word));
+        }
         reading.leave_out_the_present(&spoken);
         reading.wording.framing = reading.framing_words(&spoken, &naming);
         reading.read_matter(&spoken, &asked, naming);
@@ -148,6 +157,7 @@ impl Reading {
                 money: words.first().is_some_and(|first| WORDS.asks_how_much.has(&first.to_lowercase()))
                     && words.iter().take(WITHIN).any(|word| WORDS.costing.has(&word.to_lowercase())),
                 place: spoken.opens(&WORDS.place_opens) || spoken.cued(&WORDS.place_cues),
+                origin: asks_for_origin(words),
                 person: spoken.opens(&WORDS.person_opens),
                 code: spoken.has(&WORDS.code),
                 sort: sort_of_one(words),

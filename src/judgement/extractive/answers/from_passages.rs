@@ -201,7 +201,8 @@ impl PassageAnswer<'_> {
             return self.in_turn(ranked, room);
         }
         let in_time = reading.statement.over_time || reading.statement.in_order;
-        let worths = if in_time { Vec::new() } else { self.opening_worths(ranked, asked_for, stems) };
+        let mut worths = if in_time { Vec::new() } else { self.opening_worths(ranked, asked_for, stems) };
+        self.put_behind(ranked, &mut worths);
         // What says who somebody is would go on with lists of those who were there.
         if !in_time && !reading.identity.definition && !reading.relation {
             weigh_as_openings(ranked, &worths);
@@ -252,6 +253,7 @@ impl PassageAnswer<'_> {
             put_beside(reading, self.context, ranked, &mut chosen);
             put_rule_beside(&self.question.asks(), ranked, &mut chosen);
         }
+        self.put_left_last(&mut chosen);
         whole_for_torn(ranked, &mut chosen);
         chosen
     }
@@ -436,6 +438,7 @@ impl PassageAnswer<'_> {
             rest.retain(|one| !list.holds(&one.candidate.evidence));
         }
         self.quote_chosen(&mut answer, &rest, of_many, stems);
+        self.mark_superseded(&mut answer.text, &answer.evidence);
         if let Some(dossier) = dossier.filter(|_| !counted_first) {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }

@@ -107,7 +107,10 @@ fn of_chosen(
     let page = Page::of(context, evidence.document?);
     let at = page.candidates.iter().position(|one| one.evidence.quote == evidence.quote)?;
     let front = if heads(evidence.quoted()) { Front::Heads } else { Front::Announces };
-    if let Some(list) = behind(&page, at, front, is_of_matter) {
+    // "The Mayor was sorry. Ada Voss moved," goes on with what was moved.
+    let next = || page.candidates.get(at + 1).filter(|next| next.evidence.quoted().trim_end().ends_with(','));
+    let goes_on = || next().and_then(|_| behind(&page, at + 1, Front::Announces, is_of_matter));
+    if let Some(list) = behind(&page, at, front, is_of_matter).or_else(goes_on) {
         return Some(list);
     }
     let page = &page;
@@ -188,7 +191,9 @@ fn behind(page: &Page<'_>, at: usize, front: Front, is_of_matter: &dyn Fn(&str) 
     }
     let quoted = evidence.quoted().trim_end();
     let told = announces_in_words(quoted);
-    if front == Front::Announces && !told && !announces(quoted) {
+    // "Ada Voss moved," is gone on with by what was moved, as the numbers behind it tell.
+    let left_open = quoted.ends_with(',') && page.candidates.get(at + 1).is_some_and(|next| next.opens);
+    if front == Front::Announces && !told && !left_open && !announces(quoted) {
         return None;
     }
     page.text(evidence.quote.start, evidence.quote.end)?;

@@ -36,12 +36,23 @@ const OPENING: usize = 3;
 /// says little by itself.
 const BEHIND: usize = 2;
 const BRIEF: usize = 60;
+/// Words of a name that stands alone, at most, and passages beside the one that gives the fact which is asked for.
+const NAME_WORDS: usize = 3;
+const BESIDE_FACT: usize = 8;
 /// Passages that stand in the order in which they were chosen.
 const FIRST: usize = 3;
 
 /// True for a sentence behind a heading that runs into it.
 fn runs_in(quoted: &str) -> bool {
     quoted.find(". ").is_some_and(|end| is_run_in(&quoted[..=end]))
+}
+
+/// True for a few words with capitals and nothing else, as a signature or a place stands in a line by itself.
+fn is_lone_name(quoted: &str) -> bool {
+    let all: Vec<_> = words(quoted).take(NAME_WORDS + 1).collect();
+    (1..=NAME_WORDS).contains(&all.len())
+        && all.iter().all(|word| word.text.starts_with(char::is_uppercase))
+        && !quoted.contains([':', '?', '!', '|', ';'])
 }
 
 /// Passages that call somebody by a part of the name, where none has all of it.
@@ -206,7 +217,12 @@ impl PassageAnswer<'_> {
             || one.candidate.spoken && !reading.identity.definition && !bar.of_many
             || confidence(asked, evidence, stems) >= bar.least;
         // A title or an announcement adds nothing to what was said.
-        let empty = !answer.evidence.is_empty() && is_caption(one, asked, stems);
+        let captioned = is_caption(one, asked, stems) || !one.candidate.spoken && is_lone_name(evidence.quoted());
+        let empty = !answer.evidence.is_empty() && captioned;
+        // Beside the one fact that is asked for a few passages are enough.
+        if bar.gives && !corrects && answer.evidence.len() > BESIDE_FACT {
+            return false;
+        }
         let again = bar.told.iter().any(|known| known.text.contains(&evidence.text))
             || answer.evidence.iter().any(|known| known.shows(evidence));
         says && !empty && !again

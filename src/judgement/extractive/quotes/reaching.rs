@@ -357,7 +357,10 @@ fn is_boundary(line: &str) -> bool {
 /// True for a sentence that tells what was said before, or elsewhere, and nothing of its own: "I have just read that
 /// the gate is shut." What is thought of that comes behind.
 pub(super) fn restates(quoted: &str) -> bool {
-    let text = format!("{} ", plain(quoted));
+    // The day of what is corrected may stand in front: "(21 June) we said that …".
+    let told =
+        quoted.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(quoted, |(_, told)| told);
+    let text = format!("{} ", plain(told));
     WORDS.restating.iter().any(|opening| text.starts_with(&format!("{opening} ")))
 }
 

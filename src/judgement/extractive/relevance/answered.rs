@@ -21,7 +21,7 @@ use crate::judgement::rank::select::Ranked;
 use crate::judgement::rank::weights::by_name;
 use crate::model::Evidence;
 use crate::text::question::asks_for_account;
-use crate::text::words::terms::Stems;
+use crate::text::words::terms::{Stems, folded};
 
 /// Passages of those chosen of which one should hold the answer.
 const BEST: usize = 3;
@@ -84,6 +84,7 @@ impl PassageAnswer<'_> {
         let accounts = || asks_for_account(&self.question.text) && self.asked.unknown.is_empty() && !chosen.is_empty();
         !self.question.lacks_part
             && ChosenPassages::new(*self, chosen).lack_year(SOMETHING).is_none()
+            && !self.lacks_subject(stems)
             && (accounts()
                 || self.gives_what_is_asked(chosen, stems)
                 || !self.lacks_what_is_asked(chosen, stems) && worth(&self.measures(chosen, stems)) >= FITTED.least)
@@ -107,10 +108,22 @@ impl PassageAnswer<'_> {
     fn gives_what_is_asked(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
         let Self { reading, asked, .. } = *self;
         chosen.first().is_some_and(|one| gives(reading, asked, &one.candidate.evidence, stems))
+            || chosen.first().is_some_and(|one| self.is_label_asked(&one.candidate.evidence))
             || self.spelled_out(&chosen[..chosen.len().min(1)]).is_some()
             || !self.told_by_whom(&chosen[..chosen.len().min(1)], stems).is_empty()
             || self.is_given(chosen, stems)
             || asked.unknown.is_empty() && chosen.iter().take(BEST).any(|one| self.is_stated_of_matter(one, stems))
+    }
+
+    /// True for what stands behind the label that is asked for: "Who was present?" of *Present: …*.
+    fn is_label_asked(&self, evidence: &Evidence) -> bool {
+        let Some((label, value)) = evidence.quoted().split_once([':', '：']) else { return false };
+        let label = folded(label);
+        // The label may have taken the place of a word of the question.
+        let in_place = self.question.looked_for.as_deref().and_then(|text| text.rsplit_once(", "));
+        let looked_for = in_place.is_some_and(|(_, asked)| folded(asked) == label);
+        let is_asked = || self.reading.wants.person && self.reading.content.iter().any(|word| label == folded(word));
+        value.contains(char::is_alphanumeric) && (looked_for || is_asked())
     }
 
     /// True where nothing is looked for, or all of what was chosen lacks what is asked for by name.

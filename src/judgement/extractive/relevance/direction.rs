@@ -12,7 +12,7 @@ use crate::text::words::inflection::ends_as_third_person;
 use crate::text::words::terms::{Stems, fold, words};
 use crate::text::words::tokens::{Token, tokens};
 
-word_lists! { static WORDS = "direction.toml": asks, doing, be, by, between, of }
+word_lists! { static WORDS = "direction.toml": asks, doing, be, by, between, of, replacing }
 
 /// Words between a name and a verb that are of one clause, at most.
 const NEAR: usize = 3;
@@ -40,6 +40,8 @@ impl End {
 struct AskedDeed {
     /// The stem of its verb.
     verb: String,
+    /// Something took the place of another, which is said by one verb or another.
+    replaces: bool,
     /// The words of the name, folded.
     name: Vec<String>,
     /// Where that stands.
@@ -79,7 +81,7 @@ impl AskedDeed {
                 return None;
             }
             let verb = stems.stem(word).to_owned();
-            Some(Self { verb, name: name.clone(), end })
+            Some(Self { verb, replaces: WORDS.replacing.has(word), name: name.clone(), end })
         };
         if let Some(doing) = front.iter().position(|token| WORDS.doing.has(&token.folded)) {
             // "What did rule 4 replace?"; behind anything else the name may be part of what is asked.
@@ -103,6 +105,11 @@ impl AskedDeed {
         if acts && !before.next().is_some_and(is) { asked(&verb.folded, End::DoneTo, stems) } else { None }
     }
 
+    /// True for the verb that is asked for, or one that says the same.
+    fn is_told_by(&self, word: &str, stems: &mut Stems) -> bool {
+        stems.stem(word) == self.verb || self.replaces && WORDS.replacing.has(word)
+    }
+
     /// At which end of the deed a passage has the name; `None` where it tells of no such deed, or not of the name.
     fn told(&self, evidence: &Evidence, stems: &mut Stems) -> Option<End> {
         let text = evidence.quoted();
@@ -110,7 +117,7 @@ impl AskedDeed {
         let named = places(&all, &self.name);
         let mut found = None;
         for at in 0..all.len() {
-            if stems.stem(&all[at].folded) != self.verb {
+            if !self.is_told_by(&all[at].folded, stems) {
                 continue;
             }
             let by = is_by(all.get(at + 1));
@@ -141,7 +148,7 @@ impl AskedDeed {
         }
         // A field tells of its document.
         let of_it = !places(&tokens(&evidence.title).collect::<Vec<_>>(), &self.name).is_empty();
-        let at = all.iter().position(|token| stems.stem(&token.folded) == self.verb).filter(|_| of_it)?;
+        let at = all.iter().position(|token| self.is_told_by(&token.folded, stems)).filter(|_| of_it)?;
         let by = is_by(all.get(at + 1));
         Some(if by { End::DoneTo } else { End::Doer })
     }
@@ -204,6 +211,8 @@ mod tests {
         for (title, text) in [
             ("RULE-7: lamps", "Replaces: RULE-4"),
             ("RULE-4: wicks", "Status: Replaced by RULE-7"),
+            ("RULE-4: wicks", "Status: Superseded by RULE-7"),
+            ("RULE-7: lamps", "Supersedes: RULE-4"),
             ("Minutes", "In May the board replaced RULE-4 with another."),
             ("Minutes", "RULE-4 was replaced by RULE-7 in May."),
             ("Minutes", "A part of RULE-3 was replaced by a note, and RULE-4 was replaced."),

@@ -1,8 +1,11 @@
 //! Which of the passages that were found may answer at all: what makes no statement of the kind asked for, lists of
 //! names where it is asked who somebody is, and what happened in another year are left out before any is chosen.
 
+use std::collections::BTreeSet;
+
 use super::other_names::{calls, names_namesake};
 use super::precedence::{defines, is_caption, keep_widest, only_names};
+use super::surroundings::with_surroundings;
 use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::extractive::quotes::reaching::reply;
 use crate::judgement::rank::features::{asks, is_roster};
@@ -10,6 +13,7 @@ use crate::judgement::rank::roles::tells_role;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind, Span};
 use crate::text::cutting::punctuation::ends_sentence;
+use crate::text::dates::is_month;
 use crate::text::language::word_lists;
 use crate::text::layout::aside::aside;
 use crate::text::layout::cells::are_parted;
@@ -18,9 +22,10 @@ use crate::text::question::is_staying;
 use crate::text::speakers::letters::is_letterhead;
 use crate::text::statements::reference::heads_works;
 use crate::text::statements::stance::{STATED, Stance};
-use crate::text::words::terms::{Stems, words};
+use crate::text::words::terms::{Stems, Word, fold, folded, words};
+use crate::text::words::wordlist::{is_article, is_function_word};
 
-word_lists! { static WORDS = "fitting.toml": indefinite }
+word_lists! { static WORDS = "fitting.toml": indefinite, of_party }
 
 /// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may
 /// be meant is shown as what is nearest.
@@ -54,6 +59,26 @@ pub(in crate::judgement::extractive) fn keep_sentences(ranked: &mut Vec<Ranked<'
     if !ranked.iter().all(is_above_a_letter) {
         ranked.retain(|one| !is_above_a_letter(one));
     }
+}
+
+/// The things in a text that are told with a name, each with the first word of that: *contract*, *Tarn* of "the contract
+/// with Tarn", and of "the Tarn contract".
+fn parties(text: &str) -> impl Iterator<Item = (&str, String)> {
+    let all: Vec<Word<'_>> = words(text).collect();
+    let plain = |at: usize| !all[at].is_capital() && !is_function_word(&fold(all[at].text));
+    let named = |at: usize| at > 0 && all[at].is_capital() && !is_month(all[at].text);
+    let pair = |at: usize| {
+        let behind = (at + 2..all.len().min(at + 4)).find(|&to| named(to));
+        let tied = WORDS.of_party.has(&fold(all.get(at + 1)?.text));
+        let to = behind.filter(|&to| tied && (at + 2..to).all(|between| is_article(&fold(all[between].text))));
+        let front = at.checked_sub(1).filter(|&before| named(before) && all[before].span.end + 1 == all[at].span.start);
+        to.or(front).map(|to| (all[at].text, fold(all[to].text)))
+    };
+    (0..all.len()).filter(|&at| plain(at)).filter_map(pair).collect::<Vec<_>>().into_iter()
+}
+
+fn stem(word: &str, stems: &mut Stems) -> String {
+    stems.stem(word).to_owned()
 }
 
 /// True for a text each sentence of which is a question.
@@ -131,6 +156,7 @@ impl PassageAnswer<'_> {
         }
         self.keep_running_text(ranked);
         self.keep_of_the_one(ranked);
+        self.keep_of_the_party(ranked, stems);
         // Who did it is not told by "somebody did it".
         let unnamed = |one: &Ranked<'_>| {
             let evidence = &one.candidate.evidence;
@@ -170,6 +196,23 @@ impl PassageAnswer<'_> {
         if self.reading.names.len() == 1 && !ranked.iter().all(of_another) {
             ranked.retain(|one| !of_another(one));
         }
+    }
+
+    /// Leaves out what tells the same of another: when the contract with Orsk ends says nothing of that with Tarn.
+    fn keep_of_the_party(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
+        let [name] = &self.reading.names[..] else { return };
+        let own = folded(name);
+        let sides: BTreeSet<String> = parties(&self.question.text)
+            .filter(|(_, of)| own.contains(of))
+            .map(|(thing, _)| stem(thing, stems))
+            .collect();
+        let of_it = |one: &Ranked<'_>| self.asked.calls_all(&with_surroundings(self.context, one));
+        if sides.is_empty() || !ranked.iter().any(of_it) {
+            return;
+        }
+        ranked.retain(|one| {
+            of_it(one) || !parties(&one.candidate.evidence.text).any(|(thing, _)| sides.contains(&stem(thing, stems)))
+        });
     }
 
     /// Leaves out what stands beside running text (captions, references, what a console prints) where running text has

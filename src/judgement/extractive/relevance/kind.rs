@@ -7,6 +7,9 @@ use crate::text::question::{Reading, is_light};
 use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{fold, folded};
 
+/// What `phrases.txt` has the ways under in which something is had from somewhere.
+pub(super) const ORIGIN: &str = "come_from";
+
 /// A kind of answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::judgement::extractive) enum Kind {
@@ -71,6 +74,7 @@ impl Kind {
                 .filter(|_| !reading.names.is_empty())
                 .or_else(|| reading.predicate.clone().filter(|verb| !is_light(verb)))
                 .map(Self::Deed),
+            () if stance.is_none() && wants.origin => Some(Self::Deed(ORIGIN.to_owned())),
             () if stance.is_none() && wants.place && !reading.names.is_empty() => deed(reading).map(Self::Deed),
             () => None,
         }
@@ -111,6 +115,7 @@ mod tests {
             of("What did Ada Voss say about the gate?"),
             Some(Kind::Said(vec![vec!["ada".to_owned(), "voss".to_owned()]]))
         );
+        assert_eq!(of("Where did the lamps come from?"), Some(Kind::Deed(ORIGIN.to_owned())));
         assert_eq!(of("Who is Ada Voss?"), None);
         assert_eq!(of("What is said about the gate?"), None);
     }

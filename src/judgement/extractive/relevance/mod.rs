@@ -3,6 +3,7 @@
 //! (`opening`). Whether what was chosen answers at all, or only lies near, is `answered`.
 
 pub mod answered;
+mod behind;
 mod by_whom;
 mod direction;
 mod fact;

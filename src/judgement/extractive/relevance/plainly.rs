@@ -18,9 +18,9 @@ use crate::text::language::word_lists;
 use crate::text::question::{is_costing, is_light, is_staying, is_writing, tells_money, year_asked};
 use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{Stems, fold, folded, words};
-use crate::text::words::wordlist::is_function_word;
+use crate::text::words::wordlist::{is_article, is_auxiliary, is_function_word};
 
-word_lists! { static WORDS = "plainly.toml": asks_age, ages, of_age, at_age, asks_existence }
+word_lists! { static WORDS = "plainly.toml": asks_age, ages, of_age, at_age, asks_existence, asking_why, before_verbs, earning, earned }
 
 /// Passages of which one has a number, where one is asked for.
 const SOUGHT_IN: usize = 5;
@@ -178,10 +178,12 @@ impl<'a> ChosenPassages<'a> {
             .iter()
             .filter(|word| !is_costing(word) && !is_light(word) && !self.is_given(word))
             .collect();
+        // What somebody's lamps cost is no wage.
+        let earns = reading.content.iter().any(|word| WORDS.earning.has(word));
         let tells = |evidence: &Evidence, stems: &mut Stems| {
             let whole = format!("{} {}", above(evidence), evidence.text);
             let told = thing.is_empty() || thing.iter().any(|word| asked.has_word(word, &whole, stems));
-            told && tells_money(&evidence.text)
+            told && tells_money(&evidence.text) && (!earns || WORDS.earned.is_said_in(&whole))
         };
         !reading.wants.money || self.best(stems).into_iter().any(|(_, evidence)| tells(evidence, stems))
     }
@@ -263,6 +265,32 @@ impl<'a> ChosenPassages<'a> {
     }
 }
 
+impl PassageAnswer<'_> {
+    /// True where it is asked why something came about that nothing speaks of: of "the fire" tells no alarm that "did
+    /// not fire".
+    pub(in crate::judgement::extractive) fn lacks_subject(&self, stems: &mut Stems) -> bool {
+        let Some(subject) = subject_of_why(&self.question.text) else { return false };
+        let subject = stems.stem(&subject).to_owned();
+        let (mut told, mut done) = (false, false);
+        for record in self.context {
+            let all: Vec<String> = words(&record.text).map(|word| word.text.to_lowercase()).collect();
+            for at in (0..all.len()).filter(|&at| stems.stem(&all[at]) == subject) {
+                let verb = at > 0 && WORDS.before_verbs.has(&all[at - 1]);
+                (told, done) = (told || !verb, done || verb);
+            }
+        }
+        done && !told
+    }
+}
+
+/// What is asked about in "Why did the lamp burst?": *lamp*.
+fn subject_of_why(question: &str) -> Option<String> {
+    let words: Vec<String> = words(question).map(|word| word.text.to_lowercase()).collect();
+    let [why, verb, article, subject, ..] = &words[..] else { return None };
+    let asks = WORDS.asking_why.has(why) && is_auxiliary(verb) && is_article(article);
+    (asks && words.len() > 4).then(|| subject.clone())
+}
+
 /// The words by which a thing is called of which it is asked whether there is one: *swimming*, *pool*.
 fn thing_asked_for(question: &str) -> Vec<String> {
     let words: Vec<String> = folded(question);
@@ -306,13 +334,20 @@ pub(in crate::judgement::extractive) fn above(evidence: &Evidence) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{tells_age, thing_asked_for};
+    use super::{subject_of_why, tells_age, thing_asked_for};
 
     #[test]
     fn what_there_may_be_is_called_by_the_words_up_to_where_it_is() {
         assert_eq!(thing_asked_for("Is there a swimming pool in Orsk?"), ["swimming", "pool"]);
         assert_eq!(thing_asked_for("Are there any lamps?"), ["lamps"]);
         assert!(thing_asked_for("Is the swimming pool open?").is_empty());
+    }
+
+    #[test]
+    fn what_is_asked_about_stands_behind_its_article() {
+        assert_eq!(subject_of_why("Why did the fire in the mill start?").as_deref(), Some("fire"));
+        assert_eq!(subject_of_why("Why was the lamp put out?").as_deref(), Some("lamp"));
+        assert_eq!(subject_of_why("Why did Ada Voss leave?"), None);
     }
 
     #[test]

@@ -86,11 +86,32 @@ impl Count<'_> {
             }
             _ => fact,
         };
-        let missing = self.said.missing(reading);
-        Ok(match (self.documents == 0 || self.of_all || self.entity.is_some(), missing.as_slice()) {
-            (true, _) | (_, []) => fact,
-            (_, missing) => format!("{fact} None of those passages contains “{}”.", missing.join("” or “")),
-        })
+        if self.documents == 0 || self.of_all || self.entity.is_some() {
+            return Ok(fact);
+        }
+        Ok(format!("{fact}{}", self.missing(task)?))
+    }
+
+    /// The words of the question that no counted passage has, and how many documents have them elsewhere: fields and
+    /// headings say in one word what no sentence goes on about.
+    fn missing(&self, task: &Task<'_>) -> Result<String, QueryError> {
+        let (mut nowhere, mut elsewhere) = (Vec::new(), String::new());
+        for word in self.said.missing(&task.reading) {
+            let having: HashSet<DocumentId> = task.reader().documents_with(&word)?.into_iter().collect();
+            match having.into_iter().filter(|&document| task.filter.document(document)).count() {
+                0 => nowhere.push(word),
+                having => {
+                    let verb = if having == 1 { "has" } else { "have" };
+                    let documents = in_words_first(having as u64, "document", "documents");
+                    elsewhere.push_str(&format!(" {documents} {verb} “{word}” in other passages."));
+                }
+            }
+        }
+        let nowhere = match nowhere.as_slice() {
+            [] => String::new(),
+            words => format!(" None of those passages contains “{}”.", words.join("” or “")),
+        };
+        Ok(nowhere + &elsewhere)
     }
 }
 

@@ -12,7 +12,7 @@ mod definition;
 mod tests;
 
 pub use self::definition::{Definition, defines, definition_at};
-use crate::text::language::Pack;
+use crate::text::language::{Pack, packs};
 use crate::text::words::tokens::{self, Token};
 
 /// A kind of statement.
@@ -68,8 +68,12 @@ impl Stance {
     }
 
     /// The same of a sentence in the language of a question: a cause, a correction and a request are told by the
-    /// language's own words, too.
+    /// language's own words, too, disagreement by those of any.
     pub fn strength_in(self, sentence: &str, language: Option<&Pack>) -> f32 {
+        // Those who disagree in one pile may do so in several languages, whatever it is asked in.
+        if self == Self::Disagreement && packs().iter().any(|pack| pack.disagrees.is_said_in(sentence)) {
+            return self.strength(sentence).max(IN_ITS_WORDS);
+        }
         let cues = language.and_then(|pack| match self {
             Self::Cause => Some(&pack.because),
             Self::Correction => Some(&pack.corrects),

@@ -1,0 +1,41 @@
+//! Which documents say of themselves that they hold no more: *Status: Superseded by RULE-7*.
+
+use std::collections::BTreeSet;
+
+use super::forms::FilledForms;
+use super::table::key;
+use crate::judgement::ContextRecord;
+use crate::model::{DocumentId, is_table};
+use crate::query::{QueryError, Session};
+use crate::text::language::word_lists;
+use crate::text::words::terms::{fold, words};
+
+word_lists! { static WORDS = "superseded.toml": labels, ended }
+
+/// Bytes of a document that is looked at.
+const MOST_BYTES: usize = 64 << 10;
+
+/// The documents of some records that say so, each with the field that does.
+///
+/// # Errors
+/// Those of reading the index.
+pub(in crate::query) fn superseded(
+    session: &Session,
+    records: &[ContextRecord],
+) -> Result<Vec<(DocumentId, String)>, QueryError> {
+    let candidates = records.iter().flat_map(|record| &record.candidates);
+    let ids: BTreeSet<DocumentId> = candidates.filter_map(|candidate| candidate.evidence.document).collect();
+    let reader = &session.reader;
+    let forms = session.kept.forms.of(reader, || Ok(FilledForms::default()))?;
+    let mut found = Vec::new();
+    for document in reader.documents(&ids.into_iter().collect::<Vec<_>>())? {
+        if document.text_len > MOST_BYTES || is_table(&document.format) {
+            continue;
+        }
+        let fields = forms.of(reader, &document)?;
+        let ended = |value: &str| words(value).next().is_some_and(|first| WORDS.ended.has(&fold(first.text)));
+        let field = fields.iter().find(|field| WORDS.labels.has(&key(&field.label)) && ended(&field.value));
+        found.extend(field.map(|field| (document.id, format!("{}: {}", field.label, field.value))));
+    }
+    Ok(found)
+}
