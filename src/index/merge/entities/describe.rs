@@ -295,8 +295,9 @@ fn is_whom(before: &str, called: &str, behind: &str) -> bool {
     let words: Vec<&str> = before.split_whitespace().collect();
     let Some((copula, office)) = words.split_last() else { return false };
     let named = called.contains(' ') && behind.trim_start().starts_with(['.', ',', ';']);
-    let holds = |first: &&str| in_any(|pack| &pack.determiners, &first.to_lowercase()) || is_determiner(first);
-    named && is_copula(copula) && (2..=LONGEST).contains(&office.len()) && office.first().is_some_and(holds)
+    let first = office.first().map(|first| first.to_lowercase()).unwrap_or_default();
+    let holds = is_determiner(&first) || in_any(|pack| &pack.determiners, &first);
+    named && is_copula(copula) && (2..=LONGEST).contains(&office.len()) && holds
 }
 
 /// True for a sentence that stands right under a heading which names what it opens with: "About Orsk Power".
@@ -372,4 +373,23 @@ pub(in crate::index::merge) fn best_sentence(related: &Related, places: &Places,
         })
         .into_iter()
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_holds_an_office_is_told_behind_it() {
+        for (before, behind, told) in [
+            ("The harbour master is ", ".", true),
+            ("Die Hafenmeisterin ist ", ", seit Mai.", true),
+            ("The harbour master is ", " of Orsk's brother.", false),
+            ("Yesterday it was ", ".", false),
+            ("", " is the harbour master.", false),
+        ] {
+            assert_eq!(is_whom(before, "Ada Voss", behind), told, "{before}");
+        }
+        assert!(!is_whom("The harbour is ", "Orsk", "."));
+    }
 }
