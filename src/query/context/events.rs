@@ -5,6 +5,9 @@ use crate::model::{DocumentId, Sentence, Span, SpeakerPart};
 use crate::store::{Reader, StoreError};
 use crate::text::dates::events::{Event, Events};
 use crate::text::dates::passage_days::{PassageDays, READ};
+use crate::text::language::word_lists;
+
+word_lists! { static WORDS = "events.toml": asking }
 
 /// Words of an answer that tells something, at least.
 const FEWEST_WORDS: usize = 4;
@@ -22,11 +25,12 @@ pub fn read_events<E: From<StoreError>>(
 ) -> Result<(), E> {
     let document = reader.document(id)?;
     let (sentences, speakers) = reader.structure(id)?;
-    // Whoever leads a talk asks with the last sentence of a turn, whatever sign is behind it.
+    // Whoever leads a talk asks with the last sentence of a turn, also where it is a request: "Tell me of the lamp."
     let asks = |at: usize, words: &str| {
         let speaker = |at: usize| sentences.get(at).and_then(|sentence: &Sentence| sentence.speaker);
         let leads = |who: u16| speakers.get(usize::from(who)).is_some_and(|one| one.part == SpeakerPart::Host);
-        speaker(at).is_some_and(|who| words.ends_with('?') || leads(who) && speaker(at + 1) != Some(who))
+        let bids = || words.split_whitespace().nth(1).is_some_and(|second| WORDS.asking.has(second));
+        speaker(at).is_some_and(|who| words.ends_with('?') || leads(who) && speaker(at + 1) != Some(who) && bids())
     };
     // The day that a question names, and who asks: it is that of what is answered.
     let mut asked: Option<(Event, Option<u16>)> = None;
