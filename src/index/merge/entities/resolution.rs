@@ -327,7 +327,8 @@ pub(in crate::index::merge) fn naming(table: &Table, members: &[u32]) -> (String
     for &number in &ranked {
         for (surface, &count) in table.names[number as usize].surfaces.iter() {
             let key = fold::key(surface);
-            if key == lead_key || key.is_empty() {
+            // Whoever asks who goes by a handle is shown the list that says so, and not what somebody of that name did.
+            if key == lead_key || key.is_empty() || surface.starts_with('@') {
                 continue;
             }
             let entry = aliases.entry(key).or_insert_with(|| (0, surface.clone(), 0));

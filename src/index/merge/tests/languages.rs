@@ -124,7 +124,7 @@ fn monsieur_is_no_woman_and_a_relative_is_somebody_else() {
     ];
     let merged = in_languages(&[draft("A", &lines)], &["fra"]);
     assert_eq!(entity(&merged, "Clara Vossler").mentions, 2, "{:#?}", merged.entities);
-    let (_, merged) = merged(&[draft(
+    let (_, merged) = super::merged(&[draft(
         "A",
         &[
             "We met Oswig Vossel at the lock.",
