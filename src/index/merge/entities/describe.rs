@@ -297,7 +297,8 @@ fn is_whom(before: &str, called: &str, behind: &str) -> bool {
     let named = called.contains(' ') && behind.trim_start().starts_with(['.', ',', ';']);
     let first = office.first().map(|first| first.to_lowercase()).unwrap_or_default();
     let holds = is_determiner(&first) || in_any(|pack| &pack.determiners, &first);
-    named && is_copula(copula) && (2..=LONGEST).contains(&office.len()) && holds
+    let is = is_copula(copula) || in_any(|pack| &pack.copula, copula);
+    named && is && (2..=LONGEST).contains(&office.len()) && holds
 }
 
 /// True for a sentence that stands right under a heading which names what it opens with: "About Orsk Power".
