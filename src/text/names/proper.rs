@@ -294,8 +294,8 @@ impl View<'_> {
         count(TokenShape::Caps) >= count(TokenShape::Lower)
     }
 
-    /// Two or three capitalised words that no lexicon has as ordinary ones are most likely a person, unless the first is
-    /// a thing in another language: *Wiese Orsk*.
+    /// Two or three capitalised words that no lexicon has as ordinary ones are most likely a person, unless the
+    /// first is a thing in another language: *Wiese Orsk*.
     pub(super) fn looks_personal(&self, start: usize, end: usize) -> Option<EntityType> {
         let name = |at: usize| {
             self.tokens[at].shape == TokenShape::Title
