@@ -20,6 +20,7 @@ use super::walk::{self, FoundFile, Walking};
 use super::{isolated, title};
 use crate::model::{DocumentId, Progress, Stage, hash};
 use crate::text::similarity::shingles::Prints;
+use crate::text::speakers::handles::Handles;
 
 /// What to read, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +75,8 @@ struct Slot {
     titles: Vec<String>,
     /// What stands over the first of them.
     head: title::Head,
+    /// By what handles they say that people go.
+    handles: Handles,
 }
 
 /// A surveyed corpus.
@@ -83,6 +86,7 @@ pub struct SurveyedCorpus<'a> {
     recurring: RecurringNumbers,
     options: Options,
     members: MemberLists,
+    handles: Handles,
     earlier: Option<&'a dyn Earlier>,
 }
 
@@ -127,7 +131,7 @@ pub fn survey<'a>(
                 return Err(IngestError::Cancelled);
             }
             let (mut titles, mut prints, mut head) = (Vec::new(), Vec::new(), title::Head::default());
-            let (mut documents, mut size) = (Some(Vec::new()), 0);
+            let (mut documents, mut size, mut handles) = (Some(Vec::new()), 0, Handles::default());
             let source = Source { options, members: &members, earlier };
             let outcome = source.load(&found, &|| progress.is_cancelled(), &mut |made| {
                 if titles.is_empty() {
@@ -135,6 +139,7 @@ pub fn survey<'a>(
                     head = made.first().map(head_of).unwrap_or_default();
                 }
                 titles.extend(made.iter().map(|loaded| loaded.document.title.clone()));
+                made.iter().for_each(|loaded| handles.take(&loaded.text));
                 prints.extend(made.iter().map(|document| recurring::prints(document, every)));
                 let more: u64 = made.iter().map(|document| document.text.len() as u64 + BESIDES).sum();
                 if let Some(documents) = &mut documents {
@@ -150,7 +155,8 @@ pub fn survey<'a>(
                 }
             });
             counters.add(1);
-            let slot = |file| Slot { found, file, first: 0, kept: documents, prints, marks: Vec::new(), titles, head };
+            let marks = Vec::new();
+            let slot = |file| Slot { found, file, first: 0, kept: documents, prints, marks, titles, head, handles };
             Ok(outcome.map(slot))
         })
         .collect();
@@ -176,7 +182,9 @@ pub fn survey<'a>(
         slot.prints = Vec::new();
     }
     settle_titles(&mut slots);
-    Ok(SurveyedCorpus { recurring, slots, skipped, options: options.clone(), members, earlier })
+    let mut handles = Handles::default();
+    slots.iter_mut().for_each(|slot| handles.join(std::mem::take(&mut slot.handles)));
+    Ok(SurveyedCorpus { recurring, slots, skipped, options: options.clone(), members, handles, earlier })
 }
 
 fn settle_titles(slots: &mut [Slot]) {
@@ -221,7 +229,7 @@ impl<'a> SurveyedCorpus<'a> {
 
     /// Hands out all documents, in natural order of their paths and rows, some megabytes at a time.
     pub fn hand_out(self, take: &mut dyn FnMut(Batch)) {
-        let Self { slots, options, members, earlier, .. } = self;
+        let Self { slots, options, members, handles, earlier, .. } = self;
         let source = Source { options: &options, members: &members, earlier };
         let mut slots = slots.into_iter().peekable();
         loop {
@@ -233,10 +241,10 @@ impl<'a> SurveyedCorpus<'a> {
             }
             match window.pop() {
                 None => break,
-                Some(large) if window.is_empty() && large.kept.is_none() => in_parts(large, &source, take),
+                Some(large) if window.is_empty() && large.kept.is_none() => in_parts(large, &source, &handles, take),
                 Some(last) => {
                     window.push(last);
-                    take(together(window, &source));
+                    take(together(window, &source, &handles));
                 }
             }
         }
@@ -245,7 +253,7 @@ impl<'a> SurveyedCorpus<'a> {
 }
 
 /// Hands out the documents of a file while it is read again.
-fn in_parts(slot: Slot, source: &Source<'_>, take: &mut dyn FnMut(Batch)) {
+fn in_parts(slot: Slot, source: &Source<'_>, handles: &Handles, take: &mut dyn FnMut(Batch)) {
     let Slot { found, file, first, marks, titles, .. } = slot;
     let mut settled = (first..).zip(&marks).zip(titles);
     let mut handed = 0;
@@ -255,6 +263,7 @@ fn in_parts(slot: Slot, source: &Source<'_>, take: &mut dyn FnMut(Batch)) {
             .zip(settled.by_ref())
             .map(|(mut document, settled)| {
                 settle(&mut document, settled, source.options);
+                handles.name_speakers(&mut document.speakers);
                 document
             })
             .collect();
@@ -285,7 +294,7 @@ fn changed(file: ReadFile) -> SkippedFile {
     }
 }
 
-fn together(window: Vec<Slot>, source: &Source<'_>) -> Batch {
+fn together(window: Vec<Slot>, source: &Source<'_>, handles: &Handles) -> Batch {
     let loaded: Vec<_> = window
         .into_par_iter()
         .map(|slot| {
@@ -302,10 +311,10 @@ fn together(window: Vec<Slot>, source: &Source<'_>) -> Batch {
             };
             let documents = documents.map(|mut documents| {
                 let settled = (slot.first..).zip(&slot.marks).zip(slot.titles);
-                documents
-                    .iter_mut()
-                    .zip(settled)
-                    .for_each(|(document, settled)| settle(document, settled, source.options));
+                for (document, settled) in documents.iter_mut().zip(settled) {
+                    settle(document, settled, source.options);
+                    handles.name_speakers(&mut document.speakers);
+                }
                 documents
             });
             (slot.file, documents)

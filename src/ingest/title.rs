@@ -11,6 +11,7 @@ use super::formats::{Item, front_matter};
 use super::headline;
 use crate::model::file_name;
 use crate::text::cutting::punctuation::ends_sentence;
+use crate::text::dates::calendar::first_day;
 use crate::text::dates::{is_month, ordinal};
 use crate::text::display::cut::shorten_at_word;
 use crate::text::display::inline::unmarked;
@@ -272,10 +273,13 @@ pub(super) fn head(text: &str, title: &str) -> Head {
     let is_code = |word: &str| word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic);
     let is_headline = |line: &String| {
         let mut words = line.split(|c: char| !c.is_alphanumeric());
+        // *Extraordinary meeting, 4 May 2031* says as much as three words; who was there says nothing.
+        let telling = if first_day(line).is_some() { TELLING - 1 } else { TELLING };
         !is_generic(line)
             && !is_edition(line)
+            && !line.split_once(':').is_some_and(|(label, _)| in_any(|pack| &pack.fields, &label.to_lowercase()))
             && !words.clone().any(is_code)
-            && words.by_ref().filter(tells).count() >= TELLING
+            && words.by_ref().filter(tells).count() >= telling
     };
     // What is told beside a text stands over none.
     let text = &text[front_matter(text).map_or(0, |matter| matter.end)..];
@@ -305,8 +309,8 @@ fn is_edition(heading: &str) -> bool {
     let mut told = false;
     for word in words.filter(|word| word.contains(char::is_alphanumeric)) {
         let bare = word.strip_prefix(['v', 'V']).unwrap_or(word);
-        let figures = bare.starts_with(|c: char| c.is_ascii_digit())
-            && (bare.contains('.') || !bare.contains(char::is_alphabetic));
+        let numeric = || bare.contains('.') || !bare.contains(char::is_alphabetic);
+        let figures = bare.starts_with(|c: char| c.is_ascii_digit()) && numeric();
         let numbered = figures || ordinal(word).is_some() || in_any(|pack| &pack.edition, &word.to_lowercase());
         if !numbered && !is_month(word) {
             return false;

@@ -29,9 +29,9 @@ use entities::resolution::{self, Resolved};
 use entities::{letters, relate};
 use kinds::decision::{self, Definitions};
 use kinds::{doers, place_names, things};
-use organisations::{acronyms, bodies, compounds, firms};
+use organisations::{acronyms, bodies, compounds, firms, tongues};
 pub use people::person_name::may_be_called;
-use people::{authors, initials};
+use people::{authors, handles, initials};
 use spelling::cases::Cases;
 use spelling::{conjunctions, openings, variants};
 use table::{Name, Table};
@@ -89,6 +89,8 @@ struct Settled {
 impl Settled {
     /// Leaves out of the table what is no name, and joins what is one.
     fn of(table: &mut Table, passages: &dyn Passages) -> Self {
+        table.join_written_alike(passages);
+        handles::take(table, passages);
         table.count(passages);
         let sentences = (0..passages.len()).map(|at| passages.at(at).sentences.len()).sum();
         let thresholds = Thresholds::of(sentences, table.documents, passages.len());
@@ -219,10 +221,14 @@ fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases, doers: &BTree
     people::join(table, &mut groups, passages, cases, doers);
     initials::join(table, &mut groups, passages);
     firms::join_forms(table, &mut groups);
+    firms::join_owners(table, &mut groups);
     bodies::join(table, &mut groups, passages);
+    tongues::join(table, &mut groups, passages);
     table.count(passages);
     things::join(table, &mut groups);
     compounds::join(table, &mut groups);
+    compounds::join_places(table, &mut groups);
+    firms::join_partners(table, &mut groups);
     groups
 }
 

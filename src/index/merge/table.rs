@@ -1,7 +1,7 @@
 //! Everything that was extracted, as one table: names by their folded form, and every place where one occurs.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::super::ragged::Ragged;
 use crate::judgement::{DocumentText, Extraction, Passage, Passages};
@@ -156,6 +156,27 @@ impl Table {
         table.occurrences.shrink_to_fit();
         table.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
         table
+    }
+
+    /// Gives a noun of a German document that is written like a name of the pile to that name. Behind an article a name
+    /// is read as a noun there, *das Orskmoos*, and without its last letter as one of several.
+    pub fn join_written_alike(&mut self, passages: &dyn Passages) {
+        let proper: HashSet<u32> = self.occurrences.iter().filter(|o| o.proper).map(|o| o.name).collect();
+        let mut here = (u32::MAX, false);
+        for at in 0..self.occurrences.len() {
+            let one = &self.occurrences[at];
+            if one.proper || proper.contains(&one.name) {
+                continue;
+            }
+            if here.0 != one.unit {
+                here = (one.unit, is_german(&passages.at(one.unit as usize).document));
+            }
+            let written = one.span().slice(passages.text(one.unit as usize)).filter(|_| here.1);
+            let name = written.and_then(|written| self.by_key.get(&fold::key(written)));
+            if let Some(&name) = name.filter(|name| proper.contains(name)) {
+                self.occurrences[at].name = name;
+            }
+        }
     }
 
     fn add(&mut self, unit: u32, passage: &Passage, extraction: &Extraction) {

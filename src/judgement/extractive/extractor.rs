@@ -9,6 +9,7 @@ use crate::judgement::{DocumentText, ExtractedEntity, Extraction, Extractor, Jud
 use crate::model::{EXTRACTIVE, EntityType, Sentence, SentenceKind, Span};
 use crate::text::cutting::lines::line_around;
 use crate::text::display::links::{touches_unread, unread};
+use crate::text::layout::labels::Labels;
 use crate::text::layout::line_kinds::is_code;
 use crate::text::names::{FoundName, Recogniser, StretchKind, upright};
 use crate::text::speakers::letters::is_greeting;
@@ -38,6 +39,7 @@ impl ExtractiveExtractor {
         let mut positions: HashMap<(&str, Option<EntityType>, bool), usize> = HashMap::new();
         let mut found: Vec<FoundName> = Vec::new();
         let sentences = document.sentences.get(passage.sentences.clone()).unwrap_or_default();
+        let columns = columns_of(passage);
         for sentence in sentences {
             if sentence.recurring || sentence.span.start < passage.unit.fresh_from {
                 continue;
@@ -59,9 +61,10 @@ impl ExtractiveExtractor {
             };
             let Some(text) = sentence.span.slice(&document.text) else { continue };
             // What a program is made of names nothing: `let mut Foo: Bar;`
-            if sentence.kind == SentenceKind::Row && is_code(text) {
+            if sentence.kind == SentenceKind::Row && (is_code(text) || heads_table(&document.text, sentence.span)) {
                 continue;
             }
+            let columns = if sentence.kind == SentenceKind::Row { columns.in_row(text) } else { Vec::new() };
             found.clear();
             recogniser.find(text, reading, &mut found);
             // Who is quoted as a source is not spoken of.
@@ -72,8 +75,9 @@ impl ExtractiveExtractor {
             found.retain(|found| !referred(found.span) && !touches_unread(&unread, found.span));
             for found in found.drain(..) {
                 let Some(name) = found.span.slice(text) else { continue };
-                // One word in front of a colon is what its field is called.
-                if reading == StretchKind::Row && labels_field(text, found.span) {
+                // What its column or its field is called says nothing of a row.
+                let labels = || columns.iter().any(|column| column.overlaps(found.span));
+                if reading == StretchKind::Row && (labels() || labels_field(text, found.span)) {
                     continue;
                 }
                 if is_constant(text, found.span) {
@@ -102,6 +106,23 @@ impl ExtractiveExtractor {
         }
         Extraction { entities, ..Extraction::default() }
     }
+}
+
+/// The names of columns among the rows of a passage and around it.
+fn columns_of(passage: &Passage) -> Labels<'_> {
+    /// Sentences looked at in front of the passage and behind it.
+    const AROUND: usize = 40;
+    let document = &passage.document;
+    let (from, to) = (passage.sentences.start.saturating_sub(AROUND), passage.sentences.end + AROUND);
+    let around = document.sentences.get(from..to.min(document.sentences.len())).unwrap_or_default();
+    let rows = around.iter().filter(|sentence| sentence.kind == SentenceKind::Row);
+    Labels::of_rows(rows.filter_map(|row| row.span.slice(&document.text)))
+}
+
+/// True for the row that a line of strokes parts from the rest of its table: it says what the columns are.
+fn heads_table(text: &str, row: Span) -> bool {
+    let below = text.get(row.end..).and_then(|rest| rest.lines().nth(1)).unwrap_or_default().trim();
+    below.contains("--") && below.contains('|') && below.chars().all(|c| matches!(c, '|' | '-' | ':' | '+' | ' '))
 }
 
 /// True for a single word with a colon behind it, within marks or not: `**Assignee:** Ada Voss`.
@@ -185,6 +206,20 @@ mod tests {
             let start = line.find(name).unwrap();
             assert_eq!(is_constant(line, Span::new(start, start + name.len())), constant, "{line}");
         }
+    }
+
+    #[test]
+    fn what_columns_are_called_names_nothing() {
+        let names = |text: &str| {
+            let mut passage = passage(text);
+            Arc::make_mut(&mut passage.document).sentences.iter_mut().for_each(|row| row.kind = SentenceKind::Row);
+            let found = ExtractiveExtractor::default().extract_now(&passage).entities;
+            found.into_iter().map(|entity| entity.name).collect::<Vec<_>>()
+        };
+        let row = |place: &str| format!("Pegel: 4; Ort: {place}; Höchster Stand 2021: 12; Mittlerer Wert (cm): 9\n");
+        let table: String = ["Orsk", "Drava", "Lund"].into_iter().map(row).collect();
+        assert_eq!(names(&table), ["Orsk", "Drava", "Lund"]);
+        assert_eq!(names("| Bidder Orsk | Price |\n|---|---|\n| Ada Voss | 12 |"), ["Ada Voss"]);
     }
 
     #[test]

@@ -303,6 +303,11 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
     if initial && next_is_letter {
         return false;
     }
+    // "It is signed A.V. Mr Voss denies it.": nobody's title stands behind initials. "z. B." is no name's.
+    let initials = initial && word.contains('.') && word.starts_with(char::is_uppercase);
+    if initials && opens_with_address(next) {
+        return true;
+    }
     let maybe = is_abbreviation(word);
     if initial || maybe {
         return starts_sentence(next) || maybe && opens_with_label(next);
@@ -328,6 +333,14 @@ fn is_numbered(next: &str) -> bool {
 fn starts_sentence(next: &str) -> bool {
     let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     in_any(|pack| &pack.starters, &word.to_lowercase())
+}
+
+/// True for what begins with a title by which anybody is addressed, with a capital: *Mr*, *Frau*.
+fn opens_with_address(next: &str) -> bool {
+    let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let lower = word.to_lowercase();
+    let title = in_any(|pack| &pack.men, &lower) || in_any(|pack| &pack.women, &lower);
+    title && word.starts_with(char::is_uppercase) && word.chars().nth(1).is_some()
 }
 
 /// True for what begins with a field's name: "Matter: the quay".
@@ -367,6 +380,8 @@ mod tests {
             "Sie kündigte am 1. März, z. B. Frau Voss im 18. Jahrhundert.",
             "Herr Dipl.-Ing. Voss nannte 2,5 Mio. Euro für die Mole.",
             "The name of Lce.-Cpl. W. J. Voss was added, and that of Benj. Lund.",
+            "Q. Mr Voss, did you see it?",
+            "Die Leiterin, Frau Lic. phil. Ada Voss, und Pfr. Lund kamen.",
             "Ada Voss, Std. II, was away; her sister (b. 1894), m. Tom Lund.",
             "Vino el Tte. Lund con la Ing. Voss.",
             "It failed [Lund, A Book. Second part, pp. 14-5], and nobody knew.",
@@ -409,6 +424,10 @@ mod tests {
             ["He works for Holm Inc.", "The firm is old.", "Is it?", "Yes!"]
         );
         assert_eq!(cut("She left at 9 p.m. They stayed."), ["She left at 9 p.m.", "They stayed."]);
+        assert_eq!(
+            cut("It bears the letters A.V. Mr Voss denies it."),
+            ["It bears the letters A.V.", "Mr Voss denies it."]
+        );
         assert_eq!(
             cut("It rained on May 6th. Ada was ill. Tom left at 20. Lunch was cold."),
             ["It rained on May 6th.", "Ada was ill.", "Tom left at 20.", "Lunch was cold."]

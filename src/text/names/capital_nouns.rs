@@ -28,7 +28,7 @@ impl View<'_> {
             if letters {
                 // *413 m über NN*
                 taken[at] = sorts.has(Sorts::MEASURE);
-            } else if self.is_office(nouns, at) {
+            } else if self.is_office(nouns, at) || at > 0 && nouns.is_era(&self.words[at - 1], &self.words[at]) {
                 taken[at] = true;
             } else if (formed || sorts.has(Sorts::COMMON | Sorts::HOLLOW | Sorts::MEASURE | Sorts::OFFICE))
                 && !sorts.has(Sorts::BODY | Sorts::PLACE | Sorts::STREET | Sorts::TRADE)
@@ -49,7 +49,9 @@ impl View<'_> {
             let sorts = nouns.sorts(&self.words[at]);
             let common = nouns.pack.common_endings.iter().any(|end| self.words[at].ends_with(end));
             let generic = sorts.has(Sorts::BODY | Sorts::PLACE);
-            if !sorts.has(Sorts::STREET) && (generic || common || self.is_behind_article(nouns, at)) {
+            // *Gerberstraße* is the name of one, *Straße* none.
+            let street = sorts.has(Sorts::STREET) && nouns.is_put_together(&self.words[at]);
+            if !street && (generic || common || self.is_behind_article(nouns, at)) {
                 self.take_common(nouns, at, sorts, taken, found);
             }
         }
@@ -72,7 +74,7 @@ impl View<'_> {
     }
 
     /// True for what somebody is in front of the name: *Kassenwartin Ada Voss*, *Frau Direktorin Voss*. What is a body
-    /// as well has an article, and a trade that people are called by stands in front of a first name alone.
+    /// as well has an article, and a trade that people are called by stands in front of a first name, or of a full one.
     fn is_office(&self, nouns: &Nouns, at: usize) -> bool {
         let sorts = nouns.sorts(&self.words[at]);
         let dot = self.words.get(at + 1).is_some_and(|word| word == ".");
@@ -81,9 +83,19 @@ impl View<'_> {
             && self.tags[next].tag == Tag::Noun
             && nouns.sorts(&self.words[next]).is_empty();
         let given = named && self.flags[next].has(Flags::FIRST_NAME | Flags::HONORIFIC);
+        let surname = |at: usize| {
+            let beside = self.is_noun(at) && self.tokens[at].gap;
+            beside && nouns.sorts(&self.words[at]).is_empty() && !self.flags[at].has(Flags::ORG_HEAD)
+        };
+        let full = named && surname(next) && surname(next + 1);
         let article = at > 0 && nouns.pack.determiners.has(&self.words[at - 1]);
         let body = sorts.has(Sorts::BODY) && article;
-        sorts.has(Sorts::OFFICE) && named && (given || !body) || sorts.has(Sorts::TRADE) && given
+        // What no list has: *Glockenforscherin Ada Voss*.
+        let doing = || {
+            let known = self.flags[at].has(Flags::FIRST_NAME | Flags::PLACE | Flags::ORG_HEAD);
+            sorts.is_empty() && !known && full && given && nouns.is_doing(&self.words[at])
+        };
+        sorts.has(Sorts::OFFICE) && named && (given || !body) || sorts.has(Sorts::TRADE) && (given || full) || doing()
     }
 
     /// True for a common noun that is somebody's surname, or a part of the name of a firm.
@@ -140,7 +152,8 @@ impl View<'_> {
     pub(super) fn by_noun(&self, start: usize, end: usize) -> Option<EntityType> {
         let nouns = self.nouns?;
         let sorts = nouns.sorts(&self.words[start]) | nouns.sorts(&self.words[end - 1]);
-        if sorts.has(Sorts::BODY) {
+        let firm = start > 0 && self.tokens[start].gap && nouns.is_before_firm(&self.words[start - 1]);
+        if sorts.has(Sorts::BODY) || firm {
             Some(EntityType::Organisation)
         } else {
             sorts.has(Sorts::PLACE | Sorts::STREET).then_some(EntityType::Place)

@@ -25,6 +25,16 @@ fn a_common_noun_in_front_is_no_first_name() {
 }
 
 #[test]
+fn what_somebody_does_is_no_name_in_front_of_one_and_a_firm_is_its_own() {
+    are("Gestern hat der Bauer Oswig Vossel die Wiese gemäht.", &["Oswig Vossel"]);
+    are("Das sagt die Glockenforscherin Tilla Vossel seit langem.", &["Tilla Vossel"]);
+    are("Danach hat die Gipserei Oskar Taage das Haus gebaut.", &["Gipserei Oskar Taage"]);
+    are("Danach hat die Firma Orskholz Taage das Haus gebaut.", &["Orskholz Taage"]);
+    are("Das Holz ist um 1260 vor Christus gefällt worden.", &[]);
+    are("Er wollte einen Damm bauen und fand eine Strasse.", &[]);
+}
+
+#[test]
 fn whoever_stands_behind_an_office_or_is_called_by_two_unknown_words_is_somebody() {
     for (sentence, name) in [
         ("Danach hat die Kassenwartin Quast die Bücher gezeigt.", "Quast"),

@@ -28,7 +28,7 @@ pub(crate) use called::{called, is_company_form};
 pub(crate) use phrase::is_determiner;
 pub(crate) use run::{is_epithet, is_joining};
 
-pub(crate) use nouns::is_office;
+pub(crate) use nouns::{is_office, is_thing, is_trade};
 
 pub(crate) use listed::{announcing, goes_on, kind_of_many};
 

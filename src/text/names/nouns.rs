@@ -10,7 +10,7 @@ use crate::text::language::{Pack, WordList, pack, word_lists};
 
 word_lists! {
     static WORDS = "../../../assets/languages/nouns/deu.toml":
-        common, hollow, measures, offices, trades, bodies, places, streets, adjectives
+        common, hollow, measures, offices, trades, bodies, places, streets, adjectives, doing, firms, eras, before_eras
 }
 
 /// Letters of a word that tells what ends in it, and of what stands in front of that, at least.
@@ -80,6 +80,17 @@ pub(crate) fn is_office(folded: &str) -> bool {
     nouns.of_whole(folded).map_or_else(|| nouns.of_end(folded, OFFICE).is_some_and(of), of)
 }
 
+/// True for a word, folded, that is a trade by which people are called: *Bauer*.
+pub(crate) fn is_trade(folded: &str) -> bool {
+    GERMAN.as_ref().and_then(|nouns| nouns.exact.get(folded)).is_some_and(|sorts| sorts.has(Sorts::TRADE))
+}
+
+/// True for a word, in lower case, that is a thing in such a language: nobody's first name, in whatever text.
+pub(crate) fn is_thing(word: &str) -> bool {
+    let things = Sorts::COMMON | Sorts::HOLLOW | Sorts::MEASURE | Sorts::PLACE;
+    GERMAN.as_ref().and_then(|nouns| nouns.exact.get(word)).is_some_and(|sorts| sorts.has(things))
+}
+
 impl Nouns {
     fn of(pack: &'static Pack, stemmer: Stemmer) -> Self {
         let lists: [(&WordList, Sorts, bool); 8] = [
@@ -122,6 +133,22 @@ impl Nouns {
     /// True for a word, in lower case, that ends as adjectives in front of a noun do.
     pub fn is_adjective(&self, word: &str) -> bool {
         WORDS.adjectives.iter().any(|end| word.ends_with(end))
+    }
+
+    /// True for a word, in lower case, that ends as what somebody does: *Glockenforscherin*.
+    pub fn is_doing(&self, word: &str) -> bool {
+        const SHORTEST: usize = 8;
+        word.chars().count() >= SHORTEST && WORDS.doing.iter().any(|end| word.ends_with(end))
+    }
+
+    /// True for the word in front of a firm's name: *die Firma Holz Voss*.
+    pub fn is_before_firm(&self, word: &str) -> bool {
+        WORDS.firms.has(word)
+    }
+
+    /// True for what years are counted from, with the word in front: *vor Christus*.
+    pub fn is_era(&self, before: &str, word: &str) -> bool {
+        WORDS.eras.has(word) && WORDS.before_eras.has(before)
     }
 
     /// The lists that a noun, in lower case, stands in, else those of the longest word that it ends in.

@@ -1,6 +1,7 @@
 //! Runs of capitals that make a name, and what has to be trimmed off them again: roles, words that are capital only
 //! because a sentence begins.
 
+use super::nouns::is_thing;
 use super::tag::{Tag, is_ordinary_word};
 use super::token::TokenShape;
 use super::{FoundName, View, kind};
@@ -16,7 +17,7 @@ word_lists! {
         agreeing, fiscal, placeholders, zones, units, letters, shouted, currencies, post_nominals, before_things
 }
 
-/// Capitalised words that only number or label what follows: *Figure 3*, *Chapter 2*.
+/// Words that only number or label what follows: *Figure 3*, *Chapter 2*.
 fn is_label(word: &str) -> bool {
     WORDS.labels.has(word)
 }
@@ -108,6 +109,11 @@ impl View<'_> {
             if (!name_like || next_personal || verb) && !office && !flags.has(Flags::HONORIFIC | Flags::PLACE_HEAD) {
                 start += 1;
             }
+        }
+        // *Filters Orsk type 9*: several that are called by the name behind.
+        let many = opened && self.english && end - start == 2 && self.is_many(start) && self.ordinary(start);
+        if many && self.tokens[start + 1].shape == TokenShape::Title && !self.tags[start + 1].known {
+            start += 1;
         }
         // *Par Ada Voss*, *L'architecte Ada Voss*
         let byline = |at: usize| in_any(|pack| &pack.bylines, &self.words[at]);
@@ -213,10 +219,9 @@ impl View<'_> {
             return true;
         }
         // *USD 35* is a sum.
-        if (is_label(&words[0]) || WORDS.currencies.has(&words[0]))
-            && (start + 1..end)
-                .all(|i| matches!(self.tokens[i].shape, TokenShape::Number | TokenShape::Initial | TokenShape::Punct))
-        {
+        let counts =
+            |i: usize| matches!(self.tokens[i].shape, TokenShape::Number | TokenShape::Initial | TokenShape::Punct);
+        if (is_label(&words[0]) || WORDS.currencies.has(&words[0])) && (start + 1..end).all(counts) {
             return true;
         }
         // *D.S.O.* behind a name; without stops the letters may be somebody's.
@@ -241,10 +246,12 @@ impl View<'_> {
     /// True where more than the place of its capitals makes a run a name; `known`: its kind is known of the whole.
     fn is_sure(&self, start: usize, end: usize, known: bool) -> bool {
         let opens = self.initial(start);
-        let single = end - start == 1;
+        // *Trouvé 18 joncs*, *Employees 11*: a number behind makes no name of the word in front.
+        let counted = (start + 1..end).all(|at| self.tokens[at].shape == TokenShape::Number);
+        let single = end - start == 1 || counted && (!self.english || self.is_many(start));
         let ordinary = (start..end).all(|i| self.ordinary(i) || self.flags[i].has(Flags::FUNCTION));
         // A line, or the part of one that a scanner left, may be in capitals: *E ORDAINS AS FOLLOWS*.
-        let shouted = !single
+        let shouted = end - start > 1
             && !known
             && (start..end)
                 .all(|i| matches!(self.tokens[i].shape, TokenShape::Caps | TokenShape::Initial | TokenShape::Number))
@@ -253,8 +260,7 @@ impl View<'_> {
         // What a sentence opens with is written so, whatever it is.
         let lone = opens && single && !known && self.tokens[start].shape == TokenShape::Title;
         let formed = lone && (ordinary || self.is_formed(start));
-        let letters = self.tokens[start].shape == TokenShape::Caps;
-        let doubtful = formed || opens && !self.english && single && !letters;
+        let doubtful = formed || opens && !self.english && single && self.tokens[start].shape != TokenShape::Caps;
         self.capitals_tell && !shouted && !doubtful
     }
 
@@ -288,7 +294,8 @@ impl View<'_> {
         count(TokenShape::Caps) >= count(TokenShape::Lower)
     }
 
-    /// Two or three capitalised words that no lexicon has as ordinary ones are most likely a person.
+    /// Two or three capitalised words that no lexicon has as ordinary ones are most likely a person, unless the
+    /// first is a thing in another language: *Wiese Orsk*.
     pub(super) fn looks_personal(&self, start: usize, end: usize) -> Option<EntityType> {
         let name = |at: usize| {
             self.tokens[at].shape == TokenShape::Title
@@ -315,6 +322,7 @@ impl View<'_> {
             && self.capitals_tell
             && (2..=4).contains(&(end - start))
             && opens
+            && (self.flags[start].has(Flags::FIRST_NAME) || !is_thing(&self.words[start]))
             && !WORDS.letters.has(&self.words[start])
             && !self.is_many(end - 1)
             // *Das Programm* opens a line too short to tell its language by.
@@ -432,14 +440,9 @@ impl View<'_> {
                     return word.chars().count() >= 3;
                 }
                 let noun = flags_of_noun(word);
-                if noun.has(Flags::GENERIC | Flags::NEVER | Flags::WEAK | Flags::SAY | Flags::MEASURE | Flags::NUMBER)
-                    && !known
-                {
-                    return false;
-                }
-                if noun.has(Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::EVENT_HEAD | Flags::SOFT)
-                    && !known
-                {
+                let general = Flags::GENERIC | Flags::NEVER | Flags::WEAK | Flags::SAY | Flags::MEASURE | Flags::NUMBER;
+                let heads = Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::EVENT_HEAD | Flags::SOFT;
+                if noun.has(general | heads) && !known {
                     return false;
                 }
                 // *Plugged with clay.*, *Stripping the bank.*, *Froze samples.*, *Rewire the gate.*: notes leave out

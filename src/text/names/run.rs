@@ -45,6 +45,12 @@ pub(crate) fn is_joining(word: &str) -> bool {
     WORDS.joining.has(word)
 }
 
+/// True for letters with a full stop behind each: *A.V.*
+fn are_initials(word: &str) -> bool {
+    let single = |part: &str| part.chars().count() <= 1;
+    word.ends_with('.') && word.split('.').all(single)
+}
+
 fn is_noble(word: &str) -> bool {
     WORDS.noble.has(word)
 }
@@ -236,12 +242,13 @@ impl View<'_> {
         end.min(self.tokens.len())
     }
 
-    /// True for a token at which another name begins: the title of somebody behind a letter (*2 mg/L. Mr Voss*), what
-    /// follows the legal form of a firm (*Orsk Ferries LLP Minutes*).
+    /// True for a token at which another name begins: the title of somebody behind a letter or letters (*2 mg/L. Mr
+    /// Voss*, *signed A.V. Mr Voss*), what follows the legal form of a firm (*Orsk Ferries LLP Minutes*).
     fn begins_another(&self, start: usize, at: usize) -> bool {
         let before = self.tokens[at - 1];
+        let letters = &self.text[before.start..before.end];
         let titled = self.tokens[at].shape == TokenShape::Title
-            && before.shape == TokenShape::Initial
+            && (before.shape == TokenShape::Initial || are_initials(letters))
             && in_any(|pack| &pack.titles, &self.words[at]);
         let goes_on = self.capital(at) || self.tokens[at].shape == TokenShape::Number;
         let firm = || self.text.get(self.tokens[start].start..before.end).is_some_and(is_firm);

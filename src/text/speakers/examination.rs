@@ -44,6 +44,41 @@ fn one_behind(text: &str, cues: &WordList) -> Option<String> {
     found
 }
 
+/// The only one whom the head of a text names in a field of its own, *With: Ada Lund*, that some letters stand for.
+pub(super) fn of_letters(text: &str, letters: &str) -> Option<String> {
+    let spelt = |name: &String| name.split(' ').filter_map(|word| word.chars().next()).eq(letters.chars());
+    let mut names: Vec<String> = fields(text).filter_map(|(_, value)| name_in(value)).filter(spelt).collect();
+    names.dedup();
+    names.pop().filter(|_| names.is_empty())
+}
+
+/// True for whoever the head of a text names as the one who asks: *Interviewer: Ada Lund*.
+pub(super) fn asks(text: &str, name: &str) -> bool {
+    let last = |name: &str| name.rsplit(' ').next().map(str::to_lowercase);
+    let cue = |field: &str| {
+        field.len() > 1 && WORDS.questions.has(field) || WORDS.of_questions.opening(&format!("{field} ")).is_some()
+    };
+    let asking = fields(text).filter(|(field, _)| cue(field.to_lowercase().as_str()));
+    asking.filter_map(|(_, value)| name_in(value)).any(|asking| last(&asking) == last(name))
+}
+
+/// What the first lines of a text have in front of a colon, and behind it.
+fn fields(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let head = lines::lines(text).map(|line| line.content(text)).filter(|content| !content.is_empty()).take(HEAD);
+    let parted = head.filter_map(|line| line.split_once(':'));
+    parted.map(|(field, value)| (field.trim_matches(['*', '_', ' ']), value.trim_matches(['*', '_', ' '])))
+}
+
+/// The name that a field begins with, without titles: words with a capital, first names or their initials in front.
+fn name_in(value: &str) -> Option<String> {
+    let value = value.split([',', ';', '(']).next().unwrap_or_default();
+    let title = |word: &&str| in_any(|pack| &pack.titles, &word.trim_end_matches('.').to_lowercase());
+    let words: Vec<&str> = value.split_whitespace().skip_while(title).collect();
+    let capital = |word: &&str| word.starts_with(char::is_uppercase);
+    let named = (2..=MOST_WORDS).contains(&words.len()) && words.iter().all(capital);
+    named.then(|| words.join(" "))
+}
+
 /// The name that a text begins with: words with a capital, of which two at least, a title among them.
 fn name_at(text: &str) -> Option<String> {
     let mut name: Vec<&str> = Vec::new();

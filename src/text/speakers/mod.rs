@@ -7,6 +7,7 @@ mod chatlog;
 pub mod correspondents;
 mod examination;
 mod footer;
+pub mod handles;
 mod interview;
 pub(crate) mod label;
 pub mod letters;

@@ -35,9 +35,11 @@ pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
     let found = Mentions::of(text, label);
     let name = examination::named(text, label).or_else(|| found.cased.clone());
     let name = name.or_else(|| in_legend(text, label)).or_else(|| in_brackets(text, label));
+    let name = name.or_else(|| examination::of_letters(text, label).filter(|_| are_initials(label)));
     let name = name.or_else(|| of_handle(label));
     let name = name.unwrap_or_else(|| title_case(label));
-    let part = if found.host {
+    let asks = examination::asks(text, &name);
+    let part = if found.host || asks {
         SpeakerPart::Host
     } else if found.guest || WORDS.guests.has(&label.to_ascii_lowercase()) {
         SpeakerPart::Guest
@@ -266,6 +268,12 @@ mod tests {
         let heads = "Talk with Mrs. Ivy Brack\nHeld by: Margaret Oldrow (MO). Mrs. Brack (IB) was old.\n\nMO: Who lit it?\nIB: I.";
         assert_eq!(speaker(heads, "MO", None).name, "Margaret Oldrow");
         assert_eq!(speaker(heads, "IB", None).name, "Ivy Brack");
+        let fields =
+            "With: Ada Voss, keeper\nInterviewer: T. Reed (Orsk Echo)\n\nTR: Who lit it?\nAV: I did.\nQM: And I.";
+        let parts = ["AV", "TR"].map(|label| speaker(fields, label, None)).map(|one| (one.name, one.part));
+        assert_eq!(parts[0], ("Ada Voss".to_owned(), SpeakerPart::Other));
+        assert_eq!(parts[1], ("T. Reed".to_owned(), SpeakerPart::Host));
+        assert_eq!(speaker(fields, "QM", None).name, title_case("QM"), "no field names one");
         assert_eq!(speaker("08:02 ada.voss: lit", "ada.voss", None).name, "Ada Voss");
         assert_eq!(speaker("08:02 ada.v: lit", "ada.v", None).name, "ada.v");
     }

@@ -12,6 +12,7 @@ use crate::text::dates::calendar::first_day;
 use crate::text::dates::events::{Event, When, span_of_most};
 use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::single_spaced;
+use crate::text::language::in_any;
 use crate::text::layout::cells;
 use crate::tui::data::{Dated, Loaded, Narrow, Timeline};
 
@@ -26,6 +27,23 @@ pub(super) struct Told {
     document: DocumentId,
     event: Event,
     says: String,
+}
+
+/// Sentences of a paper that are told of somebody at its day, at most.
+const ACTS: usize = 3;
+
+/// True for a sentence that begins with a name, whose bearer does something: a word in small letters follows. A title
+/// may stand in front. What is done *by* somebody is told as well.
+fn begins_an_act(words: &str, at: usize, len: usize) -> bool {
+    const FRONT: usize = 2;
+    let (Some(front), Some(behind)) = (words.get(..at), words.get(at + len..)) else { return false };
+    let verb = behind.strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_lowercase));
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let small = |word: &&str| word.starts_with(char::is_lowercase);
+    let before = front.split(is_mark).filter(|word| !word.is_empty());
+    let done_by = before.clone().last().is_some_and(|word| in_any(|pack| &pack.bylines, word)) && front.ends_with(' ');
+    let begins = verb && before.clone().count() <= FRONT && !before.clone().any(|word| small(&word));
+    !words.ends_with('?') && (begins || done_by && before.count() > FRONT)
 }
 
 /// What the cells of a row say, without their names and without the day that it is told at, which the column of that
@@ -93,7 +111,7 @@ impl Library {
         }
         let title = |id: DocumentId| titles.get(&id).cloned().unwrap_or_default();
         let named = of.map(|record| self.naming(record)).transpose()?;
-        let events: Vec<Dated> = self
+        let mut events: Vec<Dated> = self
             .events()?
             .iter()
             .enumerate()
@@ -107,6 +125,10 @@ impl Library {
                 }
             })
             .collect();
+        if let Some(record) = of.filter(|record| record.kind == Kind::Entity) {
+            events.extend(self.acts_of(EntityId(record.id), title)?);
+            events.sort_by_key(|one| one.when.order());
+        }
         let mut documents: Vec<Dated> = Vec::new();
         for &(id, day) in self.dated()?.iter().filter(|(id, _)| titles.contains_key(id)) {
             let when = When::of_document(day);
@@ -159,6 +181,50 @@ impl Library {
             }
         }
         Ok(if other.is_some() { first.intersection(&second).copied().collect() } else { first })
+    }
+
+    /// The first sentences of dated papers that name no time and begin with somebody, who does something in them: the
+    /// paper's day is that of what it tells. A table is of no day.
+    fn acts_of(&self, entity: EntityId, title: impl Fn(DocumentId) -> String) -> Result<Vec<Dated>> {
+        let days: HashMap<DocumentId, i64> = self.dated()?.iter().copied().collect();
+        let tables: HashSet<DocumentId> =
+            self.document_rows()?.iter().filter(|row| is_table(&row.format)).map(|row| row.id).collect();
+        let told: HashSet<(DocumentId, usize)> =
+            self.events()?.iter().map(|one| (one.document, one.event.span.start)).collect();
+        let mut acts: HashMap<DocumentId, Vec<Dated>> = HashMap::new();
+        for unit in self.reader.text_units(&self.reader.units_of_entity(entity)?)? {
+            let Some(&day) = days.get(&unit.document).filter(|_| !tables.contains(&unit.document)) else { continue };
+            let when = When::of_document(day);
+            if when.from != when.until {
+                continue;
+            }
+            self.go_on()?;
+            let (sentences, _) = self.reader.structure(unit.document)?;
+            let (window, text) = self.reader.text(unit.document, unit.span)?;
+            let acts = acts.entry(unit.document).or_default();
+            for mention in self.reader.mentions_in(unit.id)?.iter().filter(|mention| mention.entity == entity) {
+                let at = sentences.partition_point(|sentence| sentence.span.end <= mention.span.start);
+                let Some(sentence) = sentences.get(at).filter(|one| !told.contains(&(unit.document, one.span.start)))
+                else {
+                    continue;
+                };
+                let local = |span: Span| Span::new(span.start - window.start, span.end - window.start);
+                let within = sentence.span.start >= window.start && sentence.span.end <= window.end;
+                let words = if within { local(sentence.span).slice(&text) } else { None };
+                let record = Ref::from(unit.document).at(Anchor::Passage(sentence.span));
+                let known = || acts.iter().any(|act| act.record == record);
+                let tells = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item) && !sentence.recurring;
+                if let Some(words) = words.filter(|_| tells && acts.len() < ACTS && !known())
+                    && begins_an_act(words, mention.span.start - sentence.span.start, mention.span.len())
+                {
+                    let says = single_spaced(&unmarked(words)).chars().take(SHOWN).collect();
+                    acts.push(Dated { when, record, says, title: title(unit.document) });
+                }
+            }
+        }
+        let mut acts: Vec<Dated> = acts.into_values().flatten().collect();
+        acts.sort_by_key(|act| (act.when.order(), act.record.id));
+        Ok(acts)
     }
 
     fn named_by(&self, record: Ref) -> Result<Naming> {
@@ -226,6 +292,21 @@ mod tests {
         ];
         assert_eq!(told(&library, None), (all.map(str::to_owned).to_vec(), Vec::new(), 1));
         assert_eq!(told(&library, Some(EntityId(0).into())).0, [all[2]]);
+    }
+
+    #[test]
+    fn a_dated_paper_lends_its_day_to_what_somebody_does_in_it() {
+        let text = "# Meeting of 4 May 2031\n\nCllr Ada Voss moved that the lamp be lit. Nobody asked Ada Voss why. Ada \
+                    Voss?\n";
+        let (_folder, build, writer) = begun();
+        add_text(&writer, 0, "Meeting of 4 May 2031", text, (120, 20)).unwrap();
+        writer.add_entities(&[person(0, "Ada Voss")]).unwrap();
+        let at = |at: usize| Mention { entity: EntityId(0), text_unit: TextUnitId(0), span: Span::new(at, at + 8) };
+        let mentions: Vec<Mention> = text.match_indices("Ada Voss").map(|(found, _)| at(found)).collect();
+        writer.add_mentions(&mentions).unwrap();
+        let library = opened(build, writer);
+        let moved = "2031-05-04: Cllr Ada Voss moved that the lamp be lit.";
+        assert_eq!(told(&library, Some(EntityId(0).into())).0, [moved]);
     }
 
     #[test]

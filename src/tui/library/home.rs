@@ -80,9 +80,10 @@ impl Library {
         let dated = self.dated()?;
         let dated = if are_dated(dated.len(), stats.documents as usize) { dated } else { &[] };
         // Papers tell of more than the days that they were written on.
-        let by_texts = self.days_told()?;
-        let days = || dated.iter().map(|(_, day)| *day).chain(by_texts.iter().map(|(_, day)| *day));
-        let span = days().min().zip(days().max());
+        let mut days = self.days_told()?;
+        days.extend(dated.iter().map(|&(_, day)| ((), day)));
+        days.sort_unstable();
+        let span = days.first().zip(days.last()).map(|(first, last)| (first.1, last.1));
         let kinds = self.kinds(&overview)?;
         let mut asked = Vec::new();
         for question in overview.questions {
@@ -102,8 +103,8 @@ impl Library {
             people,
             organisations,
             places,
-            dates: overview.dates.or(span),
-            years: if by_texts.is_empty() { by_time(dated, YEARS) } else { by_time(&by_texts, YEARS) },
+            dates: span.or(overview.dates),
+            years: by_time(&days, YEARS),
             kinds,
             titled: overview.titled,
             languages: stats

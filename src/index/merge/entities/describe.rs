@@ -17,8 +17,8 @@ use crate::judgement::{DocumentText, Passage, Passages, Quotable};
 use crate::model::{DocumentId, Ref, Sentence, SentenceKind, Span};
 use crate::text::cutting::script::is_unspaced;
 use crate::text::display::cut::closed;
-use crate::text::language::{WordList, word_lists};
-use crate::text::names::upright;
+use crate::text::language::{WordList, in_any, word_lists};
+use crate::text::names::{is_determiner, upright};
 use crate::text::statements::office::Sought;
 use crate::text::words::terms::{fold, is_stop, words};
 use crate::text::words::wordlist::{is_copula, is_title_of_person};
@@ -265,7 +265,7 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
     let scrap = part.is_some_and(is_scrap);
     let form = match () {
         () if scrap => LABELLED,
-        () if part.is_some() => 1.3,
+        () if part.is_some() || person && is_whom(before, called, behind) => 1.3,
         () if entered => 0.9,
         () if kind.as_ref().is_some_and(|kind| !kind.labelled) => 0.9,
         () if kind.is_some() => LABELLED,
@@ -287,6 +287,18 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
         + if in_full { IN_FULL } else { 0.0 }
         + (1.0 - position) * EARLY;
     Tells { score, defines: kind, about: form >= SAYS || opens, fragment: part.is_some() && base < PLAIN, part }
+}
+
+/// True where a sentence says of an office who holds it: "The harbour master is Ada Voss."
+fn is_whom(before: &str, called: &str, behind: &str) -> bool {
+    const LONGEST: usize = 6;
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let Some((copula, office)) = words.split_last() else { return false };
+    let named = called.contains(' ') && behind.trim_start().starts_with(['.', ',', ';']);
+    let first = office.first().map(|first| first.to_lowercase()).unwrap_or_default();
+    let holds = is_determiner(&first) || in_any(|pack| &pack.determiners, &first);
+    let is = is_copula(copula) || in_any(|pack| &pack.copula, copula);
+    named && is && (2..=LONGEST).contains(&office.len()) && holds
 }
 
 /// True for a sentence that stands right under a heading which names what it opens with: "About Orsk Power".
@@ -362,4 +374,23 @@ pub(in crate::index::merge) fn best_sentence(related: &Related, places: &Places,
         })
         .into_iter()
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_holds_an_office_is_told_behind_it() {
+        for (before, behind, told) in [
+            ("The harbour master is ", ".", true),
+            ("Die Hafenmeisterin ist ", ", seit Mai.", true),
+            ("The harbour master is ", " of Orsk's brother.", false),
+            ("Yesterday it was ", ".", false),
+            ("", " is the harbour master.", false),
+        ] {
+            assert_eq!(is_whom(before, "Ada Voss", behind), told, "{before}");
+        }
+        assert!(!is_whom("The harbour is ", "Orsk", "."));
+    }
 }

@@ -13,6 +13,7 @@ use crate::index::merge::table::{Name, PERSON, Table};
 use crate::index::merge::terms::noun_phrases::{self, Thresholds};
 use crate::model::EntityType;
 use crate::text::display::spacing::single_spaced;
+use crate::text::names::capitals::title_case;
 use crate::text::names::kind;
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::words::fold;
@@ -316,6 +317,8 @@ pub(in crate::index::merge) fn naming(table: &Table, members: &[u32]) -> (String
         lead = own_surface(&table.names[first as usize]).to_owned();
         if person && is_shouted(&lead) {
             lead = in_small(&lead);
+        } else if person {
+            lead = surname_in_small(&lead);
         }
     }
     let lead_key = fold::key(&lead);
@@ -324,7 +327,8 @@ pub(in crate::index::merge) fn naming(table: &Table, members: &[u32]) -> (String
     for &number in &ranked {
         for (surface, &count) in table.names[number as usize].surfaces.iter() {
             let key = fold::key(surface);
-            if key == lead_key || key.is_empty() {
+            // Whoever asks who goes by a handle is shown the list that says so, and not what somebody of that name did.
+            if key == lead_key || key.is_empty() || surface.starts_with('@') {
                 continue;
             }
             let entry = aliases.entry(key).or_insert_with(|| (0, surface.clone(), 0));
@@ -364,6 +368,13 @@ fn in_small(name: &str) -> String {
         first + &chars.as_str().to_lowercase()
     };
     words.into_iter().map(small).collect::<Vec<_>>().join(" ")
+}
+
+/// `Ada VOSS` → `Ada Voss`, as registers have it; letters behind a name (`Ada Voss KC`) stay.
+fn surname_in_small(name: &str) -> String {
+    let Some((front, last)) = name.rsplit_once(' ') else { return name.to_owned() };
+    let usual = front.contains(char::is_lowercase) && !is_suffix(&fold::key(last));
+    if usual { format!("{front} {}", title_case(last)) } else { name.to_owned() }
 }
 
 /// `JenniferMoore` → `Jennifer Moore`, `Promise.try` → `Promise try`; nothing for what is no compound.
@@ -451,6 +462,19 @@ mod tests {
             ("mr chairman", true),
         ] {
             assert_eq!(is_shred(&Name { key: key.to_owned(), common: 3, ..Name::default() }), shred, "{key}");
+        }
+    }
+
+    #[test]
+    fn a_surname_in_capitals_is_written_as_others_are() {
+        for (name, usual) in [
+            ("Ada VOSS", "Ada Voss"),
+            ("Ada Maria ORT-LUND", "Ada Maria Ort-Lund"),
+            ("Ada Voss KC", "Ada Voss KC"),
+            ("Ada Voss OBE", "Ada Voss OBE"),
+            ("Ada", "Ada"),
+        ] {
+            assert_eq!(surname_in_small(name), usual);
         }
     }
 

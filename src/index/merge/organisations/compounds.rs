@@ -1,7 +1,7 @@
 //! Names inside longer names: *City of Orsk* is *Orsk*, *Varga* is *Varga Salt Works Limited*, and what has a town
 //! council is a town.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::Groups;
 use crate::index::merge::table::{Name, PERSON, PLACE, Table};
@@ -10,7 +10,7 @@ use crate::text::names::is_company_form;
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::words::lexicon::{Flags, flags, known_kind};
 
-word_lists! { static WORDS = "compounds.toml": towns, of, councils_of, councils, trades, joining }
+word_lists! { static WORDS = "compounds.toml": towns, of, councils_of, councils, trades, joining, fronts_of_towns, tails_of_towns, lying }
 
 /// Joins towns with their names and companies with the first word of theirs, where only one can be meant.
 pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups) {
@@ -71,6 +71,37 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups) {
             longer.filter(|&&number| groups.root(number) != company && front(number) != front(companies[0]));
         if other.next().is_none() {
             groups.join(short, company);
+        }
+    }
+}
+
+/// Joins the short name of a town with the only longer one, *Tarn* with *Port Tarn* or *Tarn-on-Sea*, where a document
+/// has both, and no sentence: there they would be two.
+pub(in crate::index::merge) fn join_places(table: &Table, groups: &mut Groups) {
+    let mut longer: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    for (number, name) in (0u32..).zip(&table.names).filter(|(_, name)| name.proper > 0) {
+        let short = match name.words().collect::<Vec<_>>()[..] {
+            [front, town] if WORDS.fronts_of_towns.has(front) => town,
+            [town, tail] if WORDS.tails_of_towns.has(tail) => town,
+            [town, lying, .., _] if WORDS.lying.has(lying) && name.surface().contains('-') => town,
+            _ => continue,
+        };
+        let known = table.by_key.get(short).filter(|&&short| is_coined(&table.names[short as usize]));
+        known.into_iter().for_each(|&short| _ = longer.entry(short).or_default().insert(number));
+    }
+    let mut places: BTreeMap<u32, BTreeSet<(u32, u32)>> = BTreeMap::new();
+    let of_interest: BTreeSet<u32> =
+        longer.iter().flat_map(|(&short, names)| names.iter().copied().chain([short])).collect();
+    for one in table.occurrences.iter().filter(|one| of_interest.contains(&one.name)) {
+        places.entry(one.name).or_default().insert((one.document, one.sentence));
+    }
+    for (short, names) in longer {
+        let (1, Some(&long)) = (names.len(), names.first()) else { continue };
+        let (Some(of_short), Some(of_long)) = (places.get(&short), places.get(&long)) else { continue };
+        let documents = |places: &BTreeSet<(u32, u32)>| places.iter().map(|place| place.0).collect::<BTreeSet<u32>>();
+        let together = !documents(of_short).is_disjoint(&documents(of_long));
+        if together && of_short.is_disjoint(of_long) && table.names[short as usize].votes[PERSON] == 0 {
+            groups.join(long, short);
         }
     }
 }

@@ -1,16 +1,17 @@
 //! Firms: a legal form that is written in two ways (*Varga Salt Ltd*, *Varga Salt Limited*), and the names that firms
 //! are called by in short, which are the beginnings of their names.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::bodies::LongerNames;
 use super::compounds::{is_coined, joins};
 use crate::graph::Groups;
-use crate::index::merge::table::{PERSON, PLACE, Table};
+use crate::index::merge::table::{ORGANISATION, PERSON, PLACE, Table};
 use crate::judgement::Passages;
 use crate::text::language::word_lists;
 use crate::text::names::acronyms::{closes_bracket, opens_bracket};
 use crate::text::names::is_company_form;
+use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! { static WORDS = "firms.toml": forms, houses }
 
@@ -27,6 +28,51 @@ pub(in crate::index::merge) fn join_forms(table: &Table, groups: &mut Groups) {
         let Some((front, form)) = name.key.rsplit_once(' ').filter(|(_, form)| is_company_form(form)) else { continue };
         let first = *firms.entry(format!("{front} {}", short_form(form))).or_insert(number);
         groups.join(first, number);
+    }
+}
+
+/// Joins the names of a firm whose owner is named with a first name and without: *Zimmerei Ada Voss*, *Zimmerei Voss*.
+pub(in crate::index::merge) fn join_owners(table: &Table, groups: &mut Groups) {
+    let mut longer: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    for (number, name) in (0u32..).zip(&table.names).filter(|(_, name)| 2 * name.votes[ORGANISATION] > name.count()) {
+        if let [trade, first, surname] = name.words().collect::<Vec<_>>()[..]
+            && flags(first).has(Flags::FIRST_NAME)
+        {
+            longer.entry(format!("{trade} {surname}")).or_default().insert(number);
+        }
+    }
+    for (short, firms) in longer.iter().filter(|(_, firms)| firms.len() == 1) {
+        let known = table.by_key.get(short).filter(|&&name| table.names[name as usize].votes[ORGANISATION] > 0);
+        known.into_iter().zip(firms).for_each(|(&short, &firm)| _ = groups.join(firm, short));
+    }
+}
+
+/// Joins letters with the sign between two partners with the only firm that is called after two with these letters:
+/// *V&L* and *Voss & Lund Harbours Ltd*.
+pub(in crate::index::merge) fn join_partners(table: &Table, groups: &mut Groups) {
+    let mut firms: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    let mut letters: Vec<(String, u32)> = Vec::new();
+    for (number, name) in (0u32..).zip(&table.names).filter(|(_, name)| name.proper > 0) {
+        let signed = name.surfaces.keys().all(|surface| surface.contains('&'));
+        let [first, joint, second, ..] = name.words().collect::<Vec<_>>()[..] else { continue };
+        if !signed || !joins(joint) {
+            continue;
+        }
+        let front = |word: &str| word.chars().next().map(String::from).unwrap_or_default();
+        let spelt = front(first) + &front(second);
+        let single = |word: &str| word.chars().count() == 1;
+        if single(first) && single(second) && name.words().count() == 3 {
+            letters.push((spelt, number));
+        } else if !single(first) && !single(second) {
+            firms.entry(spelt).or_default().insert(number);
+        }
+    }
+    for (spelt, number) in letters {
+        let meant = firms.get(&spelt).into_iter().flatten();
+        let roots: BTreeSet<u32> = meant.map(|&firm| groups.root(firm)).collect();
+        if let (1, Some(&firm)) = (roots.len(), roots.first()) {
+            groups.join(firm, number);
+        }
     }
 }
 

@@ -117,6 +117,11 @@ fn quoted_author(line: &str) -> Option<String> {
 
 /// A name as it may stand alone in a line: without an address, a date or what is said in brackets.
 fn name(line: &str) -> Option<String> {
+    // *Author: @lamp*
+    let handle = line.trim().strip_prefix('@').filter(|word| !word.contains(char::is_whitespace));
+    if let Some(handle) = handle.filter(|handle| !handle.is_empty()) {
+        return Some(format!("@{}", handle.to_lowercase()));
+    }
     let line = line.split(['<', '(', '|', '@']).next()?.trim().trim_start_matches(['—', '–', '-', '*', '_', ' ']);
     let key = fold::key(line);
     let words = key.split(' ').count();
@@ -132,6 +137,7 @@ mod tests {
     fn heads_and_signatures_name_authors() {
         assert_eq!(named("To: Ada Voss\nFrom: Dr Oda Lind <oda@lind.example>\n\nAda,"), ["dr oda lind"]);
         assert_eq!(named("# The dam\n\n**Oda Lind, harbour reporter**\n\nIt leaks."), ["oda lind"]);
+        assert_eq!(named("# The dam\n\nAuthor: @lamp\n\nIt leaks."), ["@lamp"]);
         assert!(named("# The dam\n\nOda Lind, keeper of the dam\n\nIt leaks.").is_empty());
         assert_eq!(named("# The dam\n\n*By Oda Lind and Ada Voss*\n\nIt leaks."), ["oda lind", "ada voss"]);
         let letter = "Tuesday\n\nDear Ada,\n\nIt leaks. By now you know.\n\nYours,\n\nOda Lind\nkeeper of the dam\n";

@@ -28,10 +28,10 @@ pub(super) struct Address {
 
 impl Address {
     /// Reads the title in front of a name, which a model has `told` or a text has.
-    pub fn of(name: &Name, told: bool) -> Self {
+    pub fn of(name: &Name, parts: &NameParts, told: bool) -> Self {
         let key = &name.key;
         Self {
-            gender: gender(key),
+            gender: gender_of(key, parts),
             married: told && key.split_once(' ').is_some_and(|(title, _)| WORDS.married.has(title)),
             of_rank: is_of_rank(key),
         }
@@ -45,6 +45,11 @@ pub(super) fn gender(key: &str) -> Option<Gender> {
     one(in_any(|pack| &pack.men, title), Gender::Man).or_else(|| one(in_any(|pack| &pack.women, title), Gender::Woman))
 }
 
+/// The same of a name taken apart, where it is known whether *M.* is a title.
+fn gender_of(key: &str, parts: &NameParts) -> Option<Gender> {
+    gender(key).or_else(|| parts.monsieur.then_some(Gender::Man))
+}
+
 /// True where the name of somebody has a title in front by which anybody is addressed: *Mr*, *Frau*, no rank.
 pub(in crate::index::merge) fn is_addressed(key: &str) -> bool {
     gender(key).is_some() && !is_of_rank(key)
@@ -52,7 +57,7 @@ pub(in crate::index::merge) fn is_addressed(key: &str) -> bool {
 
 /// True where what is known of two names tells a woman from a man: *Mrs Tom Voss* is not *Tom Voss*.
 pub(super) fn contradict(a: (&str, &NameParts), b: (&str, &NameParts)) -> bool {
-    let of = |(key, parts): (&str, &NameParts)| gender(key).or_else(|| of_first_name(parts.first()));
+    let of = |(key, parts): (&str, &NameParts)| gender_of(key, parts).or_else(|| of_first_name(parts.first()));
     of(a).zip(of(b)).is_some_and(|(a, b)| a != b)
 }
 

@@ -21,9 +21,9 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups, passages
     let meant: BTreeMap<u32, u32> = {
         let bearers = bearers(table, groups);
         let lettered = table.names.iter().zip(0u32..).filter(|(name, _)| are_letters(name));
-        let only = |(name, number): (&Name, u32)| match bearers.get(&name.key).map(BTreeSet::len) {
-            Some(1) => bearers[&name.key].first().map(|&person| (number, person)),
-            _ => None,
+        let only = |(name, number): (&Name, u32)| {
+            let meant = bearers.get(&letters(name)).filter(|meant| meant.len() == 1)?;
+            meant.first().map(|&person| (number, person))
         };
         lettered.filter_map(only).collect()
     };
@@ -73,8 +73,13 @@ fn bearers(table: &Table, groups: &Groups) -> BTreeMap<String, BTreeSet<u32>> {
     bearers
 }
 
+/// The letters of a name, without what joins them: *AV-R* of Ada Voss-Reed.
+fn letters(name: &Name) -> String {
+    name.key.replace(' ', "")
+}
+
 /// True for two or three letters that are always written so.
 fn are_letters(name: &Name) -> bool {
-    let capitals = |surface: &String| surface.chars().all(char::is_uppercase);
-    LETTERS.contains(&name.key.chars().count()) && name.proper > 0 && name.surfaces.keys().all(capitals)
+    let capitals = |surface: &String| surface.chars().all(|c| c.is_uppercase() || c == '-');
+    LETTERS.contains(&letters(name).chars().count()) && name.proper > 0 && name.surfaces.keys().all(capitals)
 }

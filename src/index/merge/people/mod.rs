@@ -1,8 +1,8 @@
 //! People: all names of one person are joined, step by step. Full names come first (`full_names`, `nicknames`), then
 //! lone ones (`lone_names`), which stand for somebody only once it is known who there is (`persons`). What speaks
 //! against joining two stands in files of its own: who is told apart (`distinctions`), titles and first names
-//! (`genders`), other titles of the family (`families`), offices (`offices`), and the order in which a document names
-//! them (`order`).
+//! (`genders`), other titles of the family (`families`), offices (`offices`), whose relative somebody is (`relatives`),
+//! and the order in which a document names them (`order`). By what handles people go is in `handles`.
 
 pub(super) mod authors;
 mod common_words;
@@ -10,6 +10,7 @@ mod distinctions;
 mod families;
 mod full_names;
 pub(super) mod genders;
+pub(super) mod handles;
 pub(super) mod initials;
 mod lone_names;
 mod nicknames;
@@ -17,6 +18,7 @@ mod offices;
 mod order;
 pub(super) mod person_name;
 pub(super) mod persons;
+mod relatives;
 mod speakers;
 
 use std::collections::BTreeSet;

@@ -19,6 +19,8 @@ pub(in crate::index::merge) struct NameParts {
     pub(super) titled: bool,
     /// A title stands in front that goes with the first name: *Sir*, *Dame*.
     pub(super) knighted: bool,
+    /// *M.* stands in front for *Monsieur*.
+    pub(super) monsieur: bool,
     /// What the name says itself that somebody is called for short: *Sandy* of *Alasdair "Sandy" Mouat*.
     pub(super) short: Option<String>,
 }
@@ -54,8 +56,8 @@ impl NameParts {
             words = rest.to_vec();
             titled = true;
         }
-        let mut parts =
-            NameParts { words: words.into_iter().map(str::to_owned).collect(), titled, knighted, short: None };
+        let words = words.into_iter().map(str::to_owned).collect();
+        let mut parts = NameParts { words, titled, knighted, monsieur: false, short: None };
         parts.leave_particles();
         parts
     }
@@ -78,7 +80,7 @@ impl NameParts {
     pub(super) fn take_monsieur(&mut self) {
         if self.words.len() > 1 && WORDS.monsieur.has(&self.words[0]) {
             self.words.remove(0);
-            self.titled = true;
+            (self.titled, self.monsieur) = (true, true);
             self.leave_particles();
         }
     }
@@ -264,7 +266,7 @@ mod tests {
         assert_eq!(parts("Mrs E. Tarn").words, ["e", "tarn"]);
         let mut monsieur = parts("M. Le Bihan");
         monsieur.take_monsieur();
-        assert_eq!(monsieur.words, ["bihan"]);
+        assert_eq!((monsieur.words.as_slice(), monsieur.monsieur), (&["bihan".to_owned()][..], true));
     }
 
     #[test]

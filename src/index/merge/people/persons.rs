@@ -11,8 +11,8 @@ use crate::index::merge::spelling::variants::{self, is_person as is_person_told}
 use crate::index::merge::table::{CONCEPT, Name, PERSON, Table};
 use crate::model::EntityType;
 use crate::text::language::word_lists;
-use crate::text::names::kind;
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::names::{is_thing, is_trade, kind};
 use crate::text::words::fold::{key, singular};
 use crate::text::words::lexicon::{Flags, flags, flags_of_noun, known_kind};
 
@@ -40,10 +40,14 @@ impl<'t> Persons<'t> {
         let mut parts: Vec<NameParts> = table.names.iter().map(|name| parts_of(table, name)).collect();
         if table.names.iter().any(|name| WORDS.beside_monsieur.has(name.words().next().unwrap_or_default())) {
             parts.iter_mut().for_each(NameParts::take_monsieur);
+            // Where another language has the name as well, it may begin with an initial: *M. Voss* may be a woman.
+            let otherwise = table.occurrences.iter().filter(|one| !speakers.says_monsieur[one.document as usize]);
+            otherwise.for_each(|one| parts[one.name as usize].monsieur = false);
         }
         let (surnames, towns) = (surnames(table), towns(table));
         join_hyphened(table, &mut parts);
         take_letters(table, &mut parts);
+        take_trades(table, &mut parts);
         let is_one = |(name, parts): (&Name, &NameParts)| match table.told {
             true => is_person_told(name) && is_called(name, parts),
             false => is_person(name, parts, &surnames, &towns) && !cases.calls_nobody(name),
@@ -130,6 +134,7 @@ fn is_person(name: &Name, parts: &NameParts, surnames: &BTreeSet<String>, towns:
     let called = (2..=3).contains(&parts.words.len())
         && surnames.contains(parts.last())
         && (parts.is_initialled() || !is_ordinary_word(parts.first()) || !is_ordinary_word(parts.last()))
+        && !is_thing(parts.first())
         && !flags(parts.first()).has(Flags::PLACE | Flags::FUNCTION);
     if called && parts.words.iter().all(|word| known_kind(word).is_none()) {
         return name.votes.iter().enumerate().all(|(kind, &votes)| kind == PERSON || votes * 2 <= name.proper);
@@ -220,6 +225,25 @@ fn take_letters(table: &Table, parts: &mut [NameParts]) {
             parts.words.remove(0);
             parts.titled = true;
         }
+    }
+}
+
+/// Takes what somebody does for a title, in front of a surname that others bear with a first name: *Bauer Voss* beside
+/// *Ada Voss*.
+fn take_trades(table: &Table, parts: &mut [NameParts]) {
+    let borne = |(name, parts): &(&Name, &NameParts)| {
+        let known = flags(parts.first()).has(Flags::FIRST_NAME) || name.votes[PERSON] > 0;
+        parts.is_full() && known && !is_trade(parts.first())
+    };
+    let surnames: BTreeSet<String> =
+        table.names.iter().zip(&*parts).filter(borne).map(|(_, parts)| parts.last().to_owned()).collect();
+    let trades = |parts: &&mut NameParts| {
+        let lone = parts.words.len() == 2 && !parts.titled;
+        lone && is_trade(parts.first()) && surnames.contains(parts.last())
+    };
+    for parts in parts.iter_mut().filter(trades) {
+        parts.words.remove(0);
+        parts.titled = true;
     }
 }
 

@@ -20,6 +20,8 @@ pub(super) struct Speakers {
     two_surnames: BTreeSet<u32>,
     /// Which documents are in such a language.
     in_such: Vec<bool>,
+    /// Which documents are in a language in which *M.* is a title.
+    pub says_monsieur: Vec<bool>,
     /// What those are called without the second surname.
     short: BTreeSet<u32>,
 }
@@ -31,6 +33,7 @@ impl Speakers {
         let mut found = Self {
             of_document: vec![Vec::new(); table.documents],
             in_such: vec![false; table.documents],
+            says_monsieur: vec![false; table.documents],
             ..Self::default()
         };
         for (document, speakers) in found.of_document.iter_mut().enumerate() {
@@ -39,6 +42,7 @@ impl Speakers {
             let pack = text.document.language.as_deref().and_then(language::pack);
             let two_surnames = pack.is_some_and(|pack| pack.two_surnames);
             found.in_such[document] = two_surnames;
+            found.says_monsieur[document] = pack.is_some_and(|pack| pack.men.has("m"));
             for speaker in &text.speakers {
                 let key = fold::key(&speaker.name);
                 let words = key.split(' ').filter(|word| !is_particle(word)).count();

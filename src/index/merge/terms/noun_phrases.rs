@@ -93,6 +93,8 @@ pub(super) struct Support {
     /// Text units that it occurs in, and occurrences in headings.
     units: u32,
     pub marked: u32,
+    /// Occurrences that the text sets off as a name, in bold or as code.
+    set_off: u32,
 }
 
 impl Support {
@@ -200,14 +202,17 @@ fn support(table: &Table, passages: &dyn Passages) -> HashMap<String, Support> {
         let sentences = &document.sentences;
         sentences.get(sentence as usize).is_some_and(|sentence| sentence.kind == SentenceKind::Heading)
     };
-    let mut order: Vec<(u32, u32, u32, bool)> = table
+    let mut order: Vec<(u32, u32, u32, bool, bool)> = table
         .occurrences
         .iter()
         .filter(|o| !o.proper)
-        .map(|o| (o.document, o.unit, o.name, heads(o.unit, o.sentence)))
+        .map(|o| {
+            let set_off = is_set_off(passages.text(o.unit as usize), o.span());
+            (o.document, o.unit, o.name, heads(o.unit, o.sentence), set_off)
+        })
         .collect();
     order.sort_unstable();
-    for (document, unit, name, marked) in order {
+    for (document, unit, name, marked, set_off) in order {
         let key = table.names[name as usize].key.as_str();
         let mut from = 0;
         loop {
@@ -217,6 +222,7 @@ fn support(table: &Table, passages: &dyn Passages) -> HashMap<String, Support> {
                 None => support.entry(part.to_owned()).or_default(),
             };
             if from == 0 {
+                entry.set_off += u32::from(set_off);
                 entry.alone += 1;
             } else {
                 entry.nested += 1;
@@ -247,6 +253,12 @@ fn support(table: &Table, passages: &dyn Passages) -> HashMap<String, Support> {
         }
     }
     support
+}
+
+/// True for words that a text sets off as a name: `**lampd** keeps the log`, "the reader, `lampd`".
+fn is_set_off(text: &str, span: Span) -> bool {
+    let (before, behind) = (text.get(..span.start).unwrap_or_default(), text.get(span.end..).unwrap_or_default());
+    ["**", "`"].iter().any(|mark| before.ends_with(mark) && behind.starts_with(mark))
 }
 
 fn is_term(key: &str, support: Support, thresholds: Thresholds, documents: u32) -> bool {
@@ -336,7 +348,16 @@ fn is_single_term(word: &str, support: Support, thresholds: Thresholds, document
         if is_ordinary_word(word) { (4.0, thresholds.single_share / 2.0) } else { (2.0, thresholds.single_share) };
     let alone = support.alone >= thresholds.single;
     let of_few = documents < 8 || (share <= share_allowed.max(1.5 / documents as f32) && burst >= burst_needed);
-    alone && of_few || is_bursty(word, support, share, thresholds)
+    alone && of_few || is_bursty(word, support, share, thresholds) || is_coined(word, support, share)
+}
+
+/// True for a word that no lexicon has, which a text sets off as a name and several documents use: what a program or a
+/// machine is called.
+fn is_coined(word: &str, support: Support, share: f32) -> bool {
+    const MOST: f32 = 0.8;
+    let (occurrences, documents) = (3, 2);
+    let returns = support.total() >= occurrences && support.documents >= documents && share <= MOST;
+    support.set_off > 0 && returns && !is_ordinary_word(word)
 }
 
 /// Text units below which burstiness cannot be told from chance.
@@ -413,6 +434,17 @@ mod tests {
         assert!(!term("seagrass", 12, 0, 0, 12));
         assert!(!term("question", 40, 0, 0, 2));
         assert!(term("oceanography", 3, 0, 0, 3));
+    }
+
+    #[test]
+    fn what_is_set_off_as_a_name_is_one_where_documents_return_to_it() {
+        let text = "**lampd** keeps the log, `tarn` reads it.";
+        assert!(is_set_off(text, Span::new(2, 7)) && !is_set_off(text, Span::new(20, 23)));
+        let support = |set_off, documents| Support { alone: 4, units: 12, documents, set_off, ..Support::default() };
+        for (set_off, documents, coined) in [(1, 12, true), (0, 12, false), (1, 1, false)] {
+            assert_eq!(is_term("lampd", support(set_off, documents), LARGE, 40), coined, "{set_off} {documents}");
+        }
+        assert!(!is_term("harbour", support(2, 12), LARGE, 40));
     }
 
     #[test]

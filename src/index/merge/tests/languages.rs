@@ -39,9 +39,15 @@ fn initials_of_minutes_are_those_who_were_there() {
 }
 
 fn in_spanish(drafts: &[Draft<'_>]) -> Merged {
+    in_languages(drafts, &["spa"])
+}
+
+/// Each document in the language of its place, the last of them for all that follow.
+fn in_languages(drafts: &[Draft<'_>], languages: &[&str]) -> Merged {
     let mut passages = passages(drafts);
-    for passage in &mut passages {
-        Arc::make_mut(&mut passage.document).document.language = Some("spa".into());
+    for (at, passage) in passages.iter_mut().enumerate() {
+        let language = languages.get(at).or(languages.last()).map(|&language| language.into());
+        Arc::make_mut(&mut passage.document).document.language = language;
     }
     let extractor = ExtractiveExtractor::default();
     let extractions: Vec<Extraction> = passages.iter().map(|passage| extractor.extract_now(passage)).collect();
@@ -72,4 +78,76 @@ fn a_body_whose_letters_stand_behind_it_is_whole_in_any_language() {
     let names: Vec<&str> = merged.entities.iter().map(|entity| entity.name.as_str()).collect();
     assert!(names.contains(&"Fundación Arcilla y Agua"), "{names:?}");
     assert!(!names.iter().any(|name| ["Agua", "Fundación Arcilla", "USD 35"].contains(name)), "{names:?}");
+}
+
+fn called<'m>(merged: &'m Merged, part: &str) -> Vec<&'m str> {
+    let named = merged.entities.iter().map(|entity| entity.name.as_str()).filter(|name| name.contains(part));
+    named.collect()
+}
+
+#[test]
+fn what_somebody_does_in_front_of_the_name_is_no_part_of_it() {
+    let merged = in_languages(
+        &[
+            draft(
+                "A",
+                &["Gestern hat der Bauer Oswig Vossel gefragt, wer das Heu bezahlt.", "Oswig Vossel ging heim."],
+            ),
+            draft("B", &["Herr Vossel verlangt mehr Geld, als man ihm bieten will."]),
+            draft("C", &["Das sagt die Glockenforscherin Tilla Quast, die im Hafen wohnt."]),
+            draft("D", &["We met Tilla Quast at the lock, and Oswig Vossel left at noon."]),
+        ],
+        &["deu", "deu", "deu", "eng"],
+    );
+    assert_eq!(called(&merged, "Vossel"), ["Oswig Vossel"], "{:#?}", merged.entities);
+    assert_eq!(called(&merged, "Quast"), ["Tilla Quast"], "{:#?}", merged.entities);
+    assert_eq!(entity(&merged, "Oswig Vossel").documents, 3);
+}
+
+#[test]
+fn a_name_is_one_whatever_language_its_document_is_in() {
+    let merged = in_languages(
+        &[
+            draft("A", &["Das Tarnmoos trocknet aus, seit der Graben im Moor liegt.", "Wir sind im Tarnmoos gewesen."]),
+            draft("B", &["We walked from Orsk to Tarnmoos at noon.", "Nobody knows how old Tarnmoos is."]),
+        ],
+        &["deu", "eng"],
+    );
+    assert_eq!(called(&merged, "Tarnmoos").len(), 1, "{:#?}", merged.entities);
+}
+
+#[test]
+fn monsieur_is_no_woman_and_a_relative_is_somebody_else() {
+    let lines = [
+        "Mme Tarnec a parlé de la lampe à Clara Vossler.",
+        "Mon père y allait avec M. Vossler, le grand-père de Clara.",
+    ];
+    let merged = in_languages(&[draft("A", &lines)], &["fra"]);
+    assert_eq!(entity(&merged, "Clara Vossler").mentions, 2, "{:#?}", merged.entities);
+    let (_, merged) = super::merged(&[draft(
+        "A",
+        &[
+            "We met Oswig Vossel at the lock.",
+            "Oswig Vossel left at noon.",
+            "He came with Mr Vossel, the uncle of Oswig, at noon.",
+        ],
+    )]);
+    assert_eq!(called(&merged, "Vossel").len(), 2, "{:#?}", merged.entities);
+    // An initial in another language is no title.
+    let lists = [
+        draft("A", &["Mme Tarnec a parlé de la lampe."]),
+        draft("B", &["The letter to M. Vossler was short.", "We met Mirella Vossler at the lock."]),
+    ];
+    let merged = in_languages(&lists, &["fra", "eng"]);
+    assert_eq!(called(&merged, "Vossler").len(), 1, "{:#?}", merged.entities);
+}
+
+#[test]
+fn whoever_a_list_gives_a_handle_is_meant_by_it() {
+    let (_, merged) = merged(&[
+        draft("A", &["The keeper of the lamp is Clara Vossler (@pelikan) of Orsk."]),
+        draft("B", &["The lamp was lit by @pelikan, who left at noon."]),
+    ]);
+    let clara = entity(&merged, "Clara Vossler");
+    assert_eq!((clara.mentions, clara.documents), (3, 2), "{:#?}", merged.entities);
 }

@@ -290,3 +290,24 @@ fn initials_are_somebodys_or_nobodys() {
         merged.entities
     );
 }
+
+#[test]
+fn a_town_is_called_by_the_short_name_where_a_document_has_both() {
+    let tarn = |second: &'static str| {
+        let lines = ["The ferry left Tarnec Reach at noon.", second, "The lock of Tarnec was shut at night."];
+        let (_, merged) = merged(&[draft("A", &lines)]);
+        merged.entities.iter().filter(|entity| entity.name.contains("Tarnec")).count()
+    };
+    assert_eq!(tarn("Nobody from Tarnec was there."), 1);
+    assert_eq!(tarn("It goes from Tarnec to Tarnec Reach."), 2, "two in one sentence");
+}
+
+#[test]
+fn letters_of_two_partners_are_their_firm() {
+    let (_, merged) = merged(&[
+        draft("A", &["The lock was built by Vossler & Quillen Harbours Ltd of Orsk."]),
+        draft("B", &["The paper says that V&Q did not build the lock."]),
+    ]);
+    let firm = merged.entities.iter().find(|entity| entity.name.starts_with("Vossler &")).unwrap();
+    assert_eq!(firm.documents, 2, "{:#?}", merged.entities);
+}

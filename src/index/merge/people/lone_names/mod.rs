@@ -16,6 +16,7 @@ use super::nicknames::long_forms;
 use super::offices::Offices;
 use super::order::{Order, far_more};
 use super::persons::{Persons, is_learned, may_be_person};
+use super::relatives::relative_of;
 use super::speakers::Speakers;
 use crate::graph::Groups;
 use crate::index::merge::kinds::surroundings::{has_article, is_part_of_a_firm, of_no_person};
@@ -197,7 +198,7 @@ impl<'a> LoneNames<'a> {
             if by_many {
                 continue;
             }
-            let address = Address::of(self.persons.name(occurrence.name), self.persons.table.told);
+            let address = Address::of(self.persons.name(occurrence.name), lone, self.persons.table.told);
             let fitting: BTreeSet<u32> =
                 candidates.into_iter().filter(|&person| self.suits(occurrence, &address, person)).collect();
             let person = match fitting.is_empty() {
@@ -368,6 +369,11 @@ impl<'a> LoneNames<'a> {
         if !self.families.suit(occurrence.document, self.persons, occurrence.name, (person, gender))
             || !self.offices.suit(self.persons, &self.order, here, (person, gender, weight))
         {
+            return false;
+        }
+        // *Mr Voss, the grandfather of Ada*, is not she.
+        let relative = relative_of(occurrence, self.passages);
+        if relative.is_some_and(|whose| self.first_names.get(&person).is_some_and(|own| own.contains(whose.as_str()))) {
             return false;
         }
         // *Capt. Tom Orr* is not the general who is called *Gen. Orr*.
