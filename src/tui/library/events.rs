@@ -41,7 +41,8 @@ fn begins_an_act(words: &str, at: usize, len: usize) -> bool {
     let is_mark = |c: char| !c.is_alphanumeric();
     let small = |word: &&str| word.starts_with(char::is_lowercase);
     let before = front.split(is_mark).filter(|word| !word.is_empty());
-    let done_by = before.clone().last().is_some_and(|word| in_any(|pack| &pack.bylines, word)) && front.ends_with(' ');
+    let done_by =
+        before.clone().next_back().is_some_and(|word| in_any(|pack| &pack.bylines, word)) && front.ends_with(' ');
     let begins = verb && before.clone().count() <= FRONT && !before.clone().any(|word| small(&word));
     !words.ends_with('?') && (begins || done_by && before.count() > FRONT)
 }
