@@ -175,15 +175,20 @@ impl Ties {
         self.edges.iter().copied().chain(weighed).collect()
     }
 
-    /// For each community, how many documents show a relationship inside it; for one without relationships, how many
-    /// mention its member.
+    /// For each community, how many documents show a relationship inside it between members that are not everywhere; for
+    /// one without, how many mention its member.
     fn documents_inside(&self, found: &Hierarchy, entities: &[Entity]) -> Vec<u32> {
         let mut finest = vec![None; entities.len()];
         for (number, cluster) in found.clusters.iter().enumerate() {
             cluster.members.iter().for_each(|&member| finest[member as usize] = Some(number as u32));
         }
         let mut documents: Vec<BTreeSet<DocumentId>> = vec![BTreeSet::new(); found.clusters.len()];
+        let everywhere = |at: u32| entities[at as usize].ubiquitous;
         for (&(a, b, _), shown) in self.edges.iter().zip(&self.documents) {
+            // Who is everywhere makes nothing wide that they are placed in.
+            if everywhere(a) || everywhere(b) {
+                continue;
+            }
             let (mut a, mut b) = (finest[a as usize], finest[b as usize]);
             // Up from both ends to the community that holds both, and on to its root.
             while let (Some(left), Some(right)) = (a, b) {

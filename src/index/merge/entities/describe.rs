@@ -90,8 +90,12 @@ pub(in crate::index::merge) fn line(
     part: Option<Span>,
     authors: &HashMap<DocumentId, String>,
 ) -> Option<String> {
-    let sentence = passage.document.sentences.get(sentence as usize)?;
-    let whole = sentence.span.slice(&passage.document.text)?;
+    let at = sentence as usize;
+    let sentence = passage.document.sentences.get(at)?;
+    let whole = match part {
+        None => entry(&passage.document, at)?,
+        Some(_) => sentence.span.slice(&passage.document.text)?,
+    };
     let text = match part {
         Some(span) => {
             let mark = |is: bool| if is { "…" } else { "" };
@@ -114,6 +118,27 @@ pub(in crate::index::merge) fn line(
     let cites = vec![Ref::from(passage.unit.id)];
     let text = closed(&text).into_owned();
     Some(quotation(&Quotable { text, cites, speaker, ..Quotable::default() }))
+}
+
+/// A sentence; one that is hardly more than a name with what stands behind it in its line, as in a register: *Voss, Ada.
+/// Keeper. Retired in 2031.*
+fn entry(document: &DocumentText, at: usize) -> Option<&str> {
+    /// Words of what is hardly more than a name.
+    const NAME: usize = 4;
+    let first = document.sentences.get(at)?;
+    let whole = first.span.slice(&document.text)?;
+    if words(whole).nth(NAME).is_some() {
+        return Some(whole);
+    }
+    let mut end = first.span.end;
+    for next in &document.sentences[at + 1..] {
+        let goes_on = document.text.get(end..next.span.start).is_some_and(|between| !between.contains('\n'));
+        if !goes_on || next.span.end - first.span.start > LONGEST {
+            break;
+        }
+        end = next.span.end;
+    }
+    document.text.get(first.span.start..end)
 }
 
 /// How well a sentence reads as a line of its own, from 0 to 1, by signs that are the same in every language: it is
@@ -379,6 +404,17 @@ pub(in crate::index::merge) fn best_sentence(related: &Related, places: &Places,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::samples;
+
+    #[test]
+    fn an_entry_is_told_with_what_stands_behind_the_name() {
+        let document =
+            samples::document("Voss, Ada. Keeper. Retired in 2031.\n\nThe lamp of the harbour was lit by Reed.");
+        assert_eq!(entry(&document, 0), Some("Voss, Ada. Keeper. Retired in 2031."));
+        let last = document.sentences.len() - 1;
+        assert_eq!(entry(&document, last), Some("The lamp of the harbour was lit by Reed."));
+        assert_eq!(entry(&document, last + 1), None);
+    }
 
     #[test]
     fn who_holds_an_office_is_told_behind_it() {
