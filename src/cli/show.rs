@@ -309,8 +309,9 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance], rated: bo
                 let names: Vec<_> = speakers.iter().map(|speaker| speaker.attribution()).collect();
                 out.paragraph("", &format!("Speakers: {}", one_line(&names.join("; "))))?;
             }
-            if !recurring.is_empty() {
-                let length: usize = recurring.iter().map(|stretch| stretch.span.len()).sum();
+            let elsewhere = recurring.iter().filter(|stretch| stretch.is_of_another());
+            let length: usize = elsewhere.map(|stretch| stretch.span.len()).sum();
+            if length > 0 {
                 out.line(format!("{} of it were counted elsewhere.", bytes(length as u64)))?;
             }
         }

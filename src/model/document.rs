@@ -171,6 +171,13 @@ pub struct RecurringSpan {
     pub first_document: DocumentId,
 }
 
+impl RecurringSpan {
+    /// True where another document was counted for it, and not an earlier line of the same.
+    pub fn is_of_another(&self) -> bool {
+        self.document != self.first_document
+    }
+}
+
 /// A chunk of a document; cited as *Sources*.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextUnit {

@@ -240,6 +240,10 @@ fn forms(reader: &Reader, date: &CalendarDate) -> Result<String, QueryError> {
                 phrases.push(format!("{day}{} of {name}", ending(day)));
                 phrases.push(format!("{name} {day}d"));
                 phrases.push(format!("{day} de {name}"));
+                // The first of a month in Romance languages.
+                if day == 1 {
+                    phrases.extend([format!("1er {name}"), format!("1º {name}"), format!("1º de {name}")]);
+                }
             }
             phrases.extend([format!("{month:02} {day:02}"), format!("{day:02} {month:02}"), format!("{day} {month}")]);
             phrases.extend(year.map(|year| format!("{year}{month:02}{day:02}")));

@@ -48,7 +48,7 @@ pub fn first_date(text: &str) -> Option<i64> {
         if month(0).is_some() {
             return date(year(2)?, month(0)?, number(1)?);
         }
-        if numeric && month(1).is_some() {
+        if month(1).is_some() && number(0).is_some() {
             return date(year(2)?, month(1)?, number(0)?);
         }
         None
@@ -109,13 +109,19 @@ fn leading_number(name: &str) -> Option<i64> {
     name.get(..4).filter(|_| digits == 4)?.parse().ok()
 }
 
-/// The number of a day: *4*, *21st*, and *22d* as it was written.
+/// True for the first of a month as Romance languages write it: *1er*, *1º*.
+pub fn is_first_of_month(word: &str) -> bool {
+    matches!(word.strip_prefix('1'), Some("er" | "ER" | "º" | "°"))
+}
+
+/// The number of a day: *4*, *21st*, *22d* as it was written, and the first as Romance languages have it (*1er*, *1º*).
 pub fn ordinal(word: &str) -> Option<u32> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let rest = word[digits..].to_ascii_lowercase();
     let old = rest == "d" && word[..digits].ends_with(['2', '3']);
-    (matches!(digits, 1 | 2) && (old || matches!(rest.as_str(), "" | "st" | "nd" | "rd" | "th")))
-        .then(|| word[..digits].parse().ok())?
+    (matches!(digits, 1 | 2)
+        && (old || is_first_of_month(word) || matches!(rest.as_str(), "" | "st" | "nd" | "rd" | "th")))
+    .then(|| word[..digits].parse().ok())?
 }
 
 /// Bytes of the day that a line begins with, as diaries and logs date what follows: `May 15th`,
@@ -348,6 +354,11 @@ pub fn civil(days: i64) -> (i64, i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_of_a_month_is_a_day_in_romance_languages() {
+        assert_eq!((ordinal("1er"), ordinal("1º"), ordinal("2er"), ordinal("11er")), (Some(1), Some(1), None, None));
+    }
 
     #[test]
     fn a_timeline_has_several_days() {

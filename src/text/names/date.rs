@@ -3,7 +3,7 @@
 use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
-use crate::text::dates::is_month;
+use crate::text::dates::{is_first_of_month, is_month, month_in_any};
 use crate::text::numbers::years::{FIRST_BESIDE_MONTH, is_year_from};
 use crate::text::words::lexicon::Flags;
 use crate::text::words::terms::is_digits;
@@ -26,6 +26,11 @@ impl View<'_> {
                 continue;
             }
             let word = |i: usize| self.words.get(i).map_or("", String::as_str);
+            // "1er mars" is a day, and no name.
+            if is_first_of_month(word(at)) && month_in_any(word(at + 1)).is_some() {
+                taken[at..at + 2].fill(true);
+                continue;
+            }
             let range = if self.flags[at].has(Flags::MONTH) && self.tokens[at].is_capital() {
                 let comma = |i: usize| if word(i) == "," { i + 1 } else { i };
                 // *11 November 875*: the year behind a day and a month may be short.

@@ -65,7 +65,7 @@ impl PassageAnswer<'_> {
             || wants.place
             || wants.person
             || asks_what_it_is(reading)
-            || self.asks_about_one_thing();
+            || asked.stance.is_none() && self.asks_about_one_thing();
         if of_a_fact {
             return None;
         }

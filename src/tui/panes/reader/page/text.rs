@@ -71,8 +71,9 @@ impl Builder<'_> {
                 parts.push(document.encoding.clone());
             }
             self.dim(&parts.join(&format!(" {dot} ")));
-            if !page.recurring.is_empty() {
-                let share: usize = page.recurring.iter().map(|recurring| recurring.span.len()).sum();
+            let elsewhere = page.recurring.iter().filter(|recurring| recurring.is_of_another());
+            let share: usize = elsewhere.map(|recurring| recurring.span.len()).sum();
+            if share > 0 {
                 self.dim(&format!(
                     "{} of this text stands in another document too: it is counted there, and shown faint here",
                     bytes(share as u64)
