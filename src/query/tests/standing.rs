@@ -142,3 +142,13 @@ fn what_was_moved_stands_with_what_became_of_it() {
     let at = |part: &str| text.find(part).unwrap_or(usize::MAX);
     assert!(at("be suspended") < at("(1) lost"), "{text}");
 }
+
+#[test]
+fn who_was_there_is_no_reason() {
+    let minutes = "# Minutes of the lamp group\n\n\
+                   Present: Ada Voss (AV, keeper, chair), Tom Reed (TR, warden), Oda Lind (OL, clerk)\n\n\
+                   Tom Reed disagreed with the second lamp, because it leaves nobody on the quay at night.\n";
+    let (_folder, session) = indexed([("minutes.md".to_owned(), minutes.to_owned())]);
+    let text = told(&session, "Why did Tom Reed disagree with the second lamp?");
+    assert!(text.contains("nobody on the quay") && !text.contains("Present"), "{text}");
+}

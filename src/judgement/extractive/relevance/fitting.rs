@@ -134,6 +134,11 @@ impl PassageAnswer<'_> {
                 ranked.retain(|one| tells(one, stems));
             }
         }
+        // Who was there is no reason for anything.
+        let roster = |one: &Ranked<'_>| is_roster(one.candidate.evidence.quoted());
+        if reading.statement.stance == Some(Stance::Cause) && !ranked.iter().all(roster) {
+            ranked.retain(|one| !roster(one));
+        }
         // What a kind of thing is takes a sentence.
         let says = |one: &Ranked<'_>, stems: &mut Stems| {
             let evidence = &one.candidate.evidence;
