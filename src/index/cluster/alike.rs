@@ -16,6 +16,8 @@ use crate::text::similarity::term_vectors::{Frequencies, Term, TermMap, Terms};
 /// is like some by chance.
 const FEW: usize = 1_000;
 const MANY: usize = 2_000;
+/// Bytes of a document at most: a longer one, as a log, has all words beside all names.
+const LONGEST: usize = 2 << 20;
 /// What the words of a neighbouring sentence count.
 const BESIDE: f32 = 0.5;
 /// Terms that an entity is told by.
@@ -53,6 +55,7 @@ pub(super) fn alike(
         }
     }
     let read: Vec<(Frequencies, Told)> = (named.into_par_iter().enumerate())
+        .filter(|(at, _)| documents.text(*at).len() <= LONGEST)
         .map_init(Terms::default, |terms, (at, named)| of_document(&documents.at(at), named, terms))
         .collect();
     let mut frequencies = Frequencies::default();

@@ -28,6 +28,8 @@ const WORDS: usize = 8;
 const LETTERS: usize = 4;
 /// Digits up to which a number behind a word is no year.
 const FEW_DIGITS: usize = 3;
+/// Bytes of a heading at most; more are no heading.
+const LONGEST: usize = 300;
 /// Of more documents, as the rows of a large table, titles and headings are not looked at.
 const MOST_DOCUMENTS: usize = 20_000;
 
@@ -126,7 +128,7 @@ pub(super) fn is_slug(document: &Document) -> bool {
 /// A heading as a title of its matter: without what kind of document it heads, what numbers it, and the day. None for a
 /// field of a form: *Date of this paper: 4 May*.
 pub(super) fn headline(heading: &str) -> Option<String> {
-    let heading = unnumbered(heading).trim_end();
+    let heading = Some(heading).filter(|heading| heading.len() <= LONGEST).map(unnumbered)?.trim_end();
     let parts = [": ", " - ", " – ", " — "].into_iter().find_map(|sign| heading.split_once(sign));
     let of_kind = |front: &str| {
         let coded = |word: &str| word.contains(|c: char| c.is_ascii_digit());
@@ -142,6 +144,9 @@ pub(super) fn headline(heading: &str) -> Option<String> {
 /// The phrases of a heading that may be matters, each once: what its signs part, without the days in it. What stands in
 /// brackets tells of the text, and a question is a heading only as a whole.
 fn phrases(heading: &str) -> Vec<String> {
+    if heading.len() > LONGEST {
+        return Vec::new();
+    }
     let heading = uncapped(unnumbered(heading));
     let heading = heading.split(['(', '[']).next().unwrap_or_default();
     let mut known = HashSet::new();
@@ -220,6 +225,8 @@ mod tests {
         for heading in ["Who paid for the lamps?", "Minutes", "Any other business", "2031", "Lamps"] {
             assert!(phrases(heading).is_empty(), "{heading}");
         }
+        let endless = "1 ".repeat(1 << 20);
+        assert!(phrases(&endless).is_empty() && headline(&endless).is_none());
     }
 
     #[test]
