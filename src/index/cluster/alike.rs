@@ -1,8 +1,8 @@
 //! Which entities are told in the same words. Where a pile is small, most names that belong to one matter never stand
 //! in one sentence: what two witnesses say of a fire is tied by *lit*, *policy* and *bearings* alone. Each entity is
 //! the words of the sentences around its mentions, without the names of people, who are tied by standing together;
-//! those whose words are nearest are tied (ArchRAG, Wang et al. 2025, §3.1: edges between alike nodes before communities
-//! are found).
+//! those whose words are nearest are tied (ArchRAG, Wang et al. 2025, §3.1: edges between alike nodes before
+//! communities are found).
 
 use std::collections::{HashMap, HashSet};
 

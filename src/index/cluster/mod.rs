@@ -44,7 +44,8 @@ pub struct Clustered {
     pub modularity: f64,
 }
 
-/// Clusters entities, by the words of `documents` too where there are any. `document_of` tells whose a text unit is; `None` where it is unknown, which counts for nothing.
+/// Clusters entities, by the words of `documents` too where there are any. `document_of` tells whose a text unit is;
+/// `None` where it is unknown, which counts for nothing.
 /// The same input gives the same communities under the same ids; the order of entities counts, their ids do not.
 ///
 /// # Errors
@@ -175,8 +176,8 @@ impl Ties {
         self.edges.iter().copied().chain(weighed).collect()
     }
 
-    /// For each community, how many documents show a relationship inside it between members that are not everywhere; for
-    /// one without, how many mention its member.
+    /// For each community, how many documents show a relationship inside it between members that are not everywhere;
+    /// for one without, how many mention its member.
     fn documents_inside(&self, found: &Hierarchy, entities: &[Entity]) -> Vec<u32> {
         let mut finest = vec![None; entities.len()];
         for (number, cluster) in found.clusters.iter().enumerate() {

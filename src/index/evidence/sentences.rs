@@ -74,8 +74,8 @@ pub(in crate::index) struct Sentences {
     pub nouns: TermMap<(String, u32)>,
     /// The plural of the concepts of which a heading speaks in the plural.
     pub plurals: HashMap<EntityAt, String>,
-    /// Entities that name nothing one could write about: columns of tables, fields of forms, letters that number things,
-    /// and those of cells.
+    /// Entities that name nothing one could write about: columns of tables, fields of forms, letters that number
+    /// things, and those of cells.
     pub markers: HashSet<EntityAt>,
     /// The nouns in the plural by which entities are called, each once: *customers such as Orsk Ferries*.
     pub called: HashMap<EntityAt, BTreeSet<String>>,

@@ -160,7 +160,8 @@ fn phrases(heading: &str) -> Vec<String> {
     found
 }
 
-/// A phrase without the parts of days and the numbers at its ends; a number of few digits behind a word stays: *Berth 7*.
+/// A phrase without the parts of days and the numbers at its ends; a number of few digits behind a word stays:
+/// *Pier 7*.
 fn undated(part: &str) -> String {
     let mut words: Vec<&str> = part.split_whitespace().collect();
     let counts = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());

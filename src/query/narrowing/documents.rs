@@ -252,7 +252,7 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
         {
             continue;
         }
-        // A row that is called by it, "Order 4: work on the quay", tells it before a file that has no more than the figure.
+        // A row that is called by it, "Order 4: work on the quay", tells it before a file that has only the figure.
         let mut own = found.iter().flat_map(|title| title.numbers()).filter(|number| names(&asked, number));
         if !found.is_empty() && own.all(|number| number.behind.is_none()) && rows::answer(titles.session, question)? {
             continue;

@@ -120,8 +120,8 @@ pub(in crate::index::merge) fn line(
     Some(quotation(&Quotable { text, cites, speaker, ..Quotable::default() }))
 }
 
-/// A sentence; one that is hardly more than a name with what stands behind it in its line, as in a register: *Voss, Ada.
-/// Keeper. Retired in 2031.*
+/// A sentence; one that is hardly more than a name with what stands behind it in its line, as in a register:
+/// *Voss, Ada. Keeper. Retired in 2031.*
 fn entry(document: &DocumentText, at: usize) -> Option<&str> {
     /// Words of what is hardly more than a name.
     const NAME: usize = 4;

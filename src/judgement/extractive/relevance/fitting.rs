@@ -61,8 +61,8 @@ pub(in crate::judgement::extractive) fn keep_sentences(ranked: &mut Vec<Ranked<'
     }
 }
 
-/// The things in a text that are told with a name, each with the first word of that: *contract*, *Tarn* of "the contract
-/// with Tarn", and of "the Tarn contract".
+/// The things in a text that are told with a name, each with the first word of that: *contract*, *Tarn* of "the
+/// contract with Tarn", and of "the Tarn contract".
 fn parties(text: &str) -> impl Iterator<Item = (&str, String)> {
     let all: Vec<Word<'_>> = words(text).collect();
     let plain = |at: usize| !all[at].is_capital() && !is_function_word(&fold(all[at].text));
