@@ -2,8 +2,8 @@
 //! somebody has written it.
 //!
 //! The sentences that are most about a community are read for noun phrases that are tied into one. Such a phrase is
-//! worth what it names of the community's topics, the more of its words do, and the more often these stand together:
-//! what is tied only once may be tied by chance, or by a verb.
+//! worth what it names of the community's topics, the more of its words do, the more often these stand together (what
+//! is tied only once may be tied by chance, or by a verb), and the more of the sentences speak of what it names.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -124,6 +124,9 @@ fn best_of(read: &[(u32, &Read)], topics: &[Topic]) -> Vec<String> {
         }
     }
     let holds = |all: &[Term], some: &[Term]| some.iter().all(|term| all.binary_search(term).is_ok());
+    // How many of the sentences speak of each topic, and of that of the leading ones that most speak of.
+    let spoken = |of: &[Term]| read.iter().filter(|(_, one)| !of.is_empty() && holds(&one.terms, of)).count() as f32;
+    let most = topics.iter().take(LEADING).map(|(_, of)| spoken(of)).fold(1.0, f32::max);
     let names = |topic: &Topic, of: &[Term], phrase: &[Term]| match of.last() {
         // Somebody is called by the surname.
         Some(last) if topic.kind == EntityType::Person => phrase.contains(last),
@@ -133,11 +136,13 @@ fn best_of(read: &[(u32, &Read)], topics: &[Topic]) -> Vec<String> {
     let worth = |phrase: &[Term], found: &Found| {
         let mut covered: HashSet<Term> = HashSet::new();
         let (mut sum, mut leads, mut count) = (0.0, false, 0);
+        let mut told: Vec<&[Term]> = Vec::new();
         for (rank, (topic, of)) in topics.iter().enumerate() {
             if names(topic, of, phrase) && !of.iter().all(|term| covered.contains(term)) {
                 covered.extend(of.iter().filter(|term| phrase.contains(term)));
                 sum += topic.weight / lead;
                 count += 1;
+                told.push(of);
                 leads |= rank < LEADING;
             }
         }
@@ -145,10 +150,11 @@ fn best_of(read: &[(u32, &Read)], topics: &[Topic]) -> Vec<String> {
             return 0.0;
         }
         let together = read.iter().filter(|(_, one)| holds(&one.terms, phrase)).count();
+        let speak = read.iter().filter(|(_, one)| told.iter().any(|of| holds(&one.terms, of))).count() as f32;
         let dense = covered.len() as f32 / phrase.len().max(1) as f32;
         let often = 1.0 + ((together as f32).ln() + (found.documents.len() as f32).ln()) / 2.0;
-        let told = together >= TOGETHER && (count > 1 || together > TOGETHER);
-        if told { sum * dense * often } else { 0.0 }
+        let often_told = together >= TOGETHER && (count > 1 || together > TOGETHER);
+        if often_told { sum * dense * often * (speak / most).min(1.0) } else { 0.0 }
     };
     let mut scored: Vec<(f32, &str)> = found
         .iter()
@@ -205,5 +211,16 @@ mod tests {
         ];
         assert_eq!(phrases_of(&texts, &topics), ["ferry at Tarn Harbour"]);
         assert_eq!(phrases_of(&texts[..2], &topics), Vec::<String>::new(), "tied only once");
+    }
+
+    #[test]
+    fn a_phrase_of_what_few_sentences_speak_of_is_none() {
+        let topics = [("ferry", 1.0), ("lamp", 0.9), ("quay", 0.9)];
+        let some =
+            ["The repair of the lamp of the quay cost more.", "Nobody saw the lamp of the quay.", "A quay has a lamp."];
+        let often = ["The ferry is late."; 12];
+        assert_eq!(phrases_of(&some, &topics), ["lamp of the quay"]);
+        let all: Vec<&str> = some.into_iter().chain(often).collect();
+        assert_eq!(phrases_of(&all, &topics), Vec::<String>::new());
     }
 }

@@ -10,6 +10,8 @@ mod phrase;
 #[cfg(test)]
 mod tests;
 
+use std::iter;
+
 pub use phrase::{is_bare, is_scrap, raised, share_a_word};
 
 use crate::judgement::headings::shortened;
@@ -26,6 +28,8 @@ pub const MAX_CHARS: usize = 60;
 /// Topics that may lead a title, and what one that no passage names counts for beside those that are named.
 const LEADING: usize = 4;
 const UNSPOKEN: f32 = 0.5;
+/// Parts of a community up to which a phrase alone is its title.
+const FEW_PARTS: usize = 3;
 
 /// Returns a title of at most [`MAX_CHARS`] characters that is none of `context.taken_titles`.
 pub fn title(context: &ReportContext) -> String {
@@ -36,6 +40,7 @@ pub fn title(context: &ReportContext) -> String {
 /// Returns the titles that suit a community, best first; all fit, and the last one is unlike any other community's.
 pub fn candidates(context: &ReportContext) -> Vec<String> {
     let mut candidates: Vec<String> = context.heading.iter().filter(|heading| fits(heading)).cloned().collect();
+    candidates.extend(wide(context).iter().flat_map(of_topics));
     candidates.extend(context.phrases.iter().cloned());
     // What no passage speaks of stands behind what is told.
     candidates.extend(spoken_of(context).iter().flat_map(of_topics));
@@ -53,6 +58,16 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
         candidates.first().map_or_else(|| "Community".to_owned(), |first| shortened(&raised(first), MAX_CHARS - 13));
     titles.push(format!("{base} ({})", number(context)));
     titles
+}
+
+/// The same community, led by its best phrase, where it has so many parts that a phrase tells of one of them only: what
+/// shares a word with it is told by it.
+fn wide(context: &ReportContext) -> Option<ReportContext> {
+    let parts = context.community.as_ref().map_or(0, |community| community.children.len());
+    let phrase = context.phrases.first().filter(|_| parts > FEW_PARTS)?;
+    let lead = Topic { phrase: phrase.clone(), weight: 1.0, entity: None, kind: EntityType::Concept };
+    let others = context.topics.iter().filter(|topic| !share_a_word(&topic.phrase, phrase)).cloned();
+    Some(ReportContext { topics: iter::once(lead).chain(others).collect(), ..told_of(context) })
 }
 
 /// The titles that the topics of a community make.
@@ -98,15 +113,19 @@ fn spoken_of(context: &ReportContext) -> Option<ReportContext> {
     }
     topics.iter_mut().filter(|(named, _)| !*named).for_each(|(_, topic)| topic.weight *= UNSPOKEN);
     topics.sort_by_key(|(named, _)| !*named);
-    Some(ReportContext {
-        topics: topics.into_iter().map(|(_, topic)| topic).collect(),
+    Some(ReportContext { topics: topics.into_iter().map(|(_, topic)| topic).collect(), ..told_of(context) })
+}
+
+/// What a title is made of besides topics.
+fn told_of(context: &ReportContext) -> ReportContext {
+    ReportContext {
         community: context.community.clone(),
         crowd: context.crowd.clone(),
         voice: context.voice.clone(),
         entities: context.entities.clone(),
         documents: context.documents.clone(),
         ..ReportContext::default()
-    })
+    }
 }
 
 /// True when a passage names a topic: by citing its entity or by its very words.

@@ -3,6 +3,7 @@
 use super::MAX_CHARS;
 use crate::judgement::Topic;
 use crate::text::words::fold::{is_joining, with_capital};
+use crate::text::words::wordlist::is_function_word;
 
 /// True for a name written as names are, and not in capitals as acronyms are.
 pub fn is_bare(name: &str) -> bool {
@@ -28,14 +29,15 @@ pub fn is_scrap(phrase: &str) -> bool {
         || phrase.chars().filter(|c| c.is_alphabetic()).all(|c| "IVX".contains(c))
 }
 
-/// True when two phrases have a word in common, or words that begin alike: `robots` and `robotics`.
+/// True when two phrases have a word in common, or words that begin alike: `robots` and `robotics`. Of two letters only
+/// those in capitals are one: `AI`.
 pub fn share_a_word(a: &str, b: &str) -> bool {
+    let short = |word: &str| word.len() == 2 && word.chars().all(char::is_uppercase);
     let words = |phrase: &str| -> Vec<String> {
         phrase
-            .to_lowercase()
             .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| word.chars().count() > 2)
-            .map(str::to_owned)
+            .filter(|word| word.chars().count() > 2 || short(word))
+            .map(str::to_lowercase)
             .collect()
     };
     let (a, b) = (words(a), words(b));
@@ -58,9 +60,10 @@ pub(super) fn is_joined(topic: &Topic) -> bool {
 }
 
 /// `design`, `design and discovery`, `design, discovery and use`; with commas alone when one of them has an "and" of
-/// its own.
+/// its own. What has a preposition stands last: in `keeper of the weir and lock` he would keep both.
 pub(super) fn listed(topics: &[&Topic]) -> String {
     let mut phrases: Vec<&str> = topics.iter().map(|topic| topic.phrase.as_str()).collect();
+    phrases.sort_by_key(|phrase| phrase.split(' ').any(|word| is_function_word(word)));
     let last = phrases.pop().unwrap_or_default();
     let holds_and = topics.iter().any(|topic| is_joined(topic));
     match phrases.is_empty() {

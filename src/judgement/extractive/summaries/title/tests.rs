@@ -80,6 +80,22 @@ fn a_broad_community_has_a_third_topic() {
 }
 
 #[test]
+fn a_phrase_leads_what_a_community_of_many_parts_is_called_and_is_not_all() {
+    let topics = || {
+        let of = |phrase, weight| topic(phrase, weight, EntityType::Concept);
+        vec![of("AI", 1.0), of("ferry", 0.9), of("timetables", 0.8), of("winter weirs", 0.7)]
+    };
+    let parted = |parts: u32| {
+        let mut context = broad(topics(), &EntityType::Concept);
+        context.phrases = vec!["AI on the ferry".to_owned()];
+        context.community.as_mut().unwrap().children = (1..=parts).map(CommunityId).collect();
+        title(&context)
+    };
+    assert_eq!(parted(3), "AI on the ferry");
+    assert_eq!(parted(4), "Timetables, winter weirs and AI on the ferry");
+}
+
+#[test]
 fn people_are_not_lined_up() {
     let context = context(vec![
         topic("Ines Calder", 1.0, EntityType::Person),
