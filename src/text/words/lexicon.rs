@@ -70,6 +70,11 @@ impl Flags {
     pub(crate) const fn is_only(self, other: Flags) -> bool {
         self.0 & !other.0 == 0
     }
+
+    /// True for a word that by itself is what happened, common as it is: *the fire*.
+    pub(crate) fn is_of_event(self) -> bool {
+        self.has(Flags::EVENT_HEAD) && self.is_only(Flags::EVENT_HEAD | Flags::GENERIC | Flags::SOFT)
+    }
 }
 
 impl std::ops::BitOr for Flags {

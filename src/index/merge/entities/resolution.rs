@@ -81,7 +81,8 @@ impl Grounds<'_> {
         if self.large && count < 2 && name.common == 0 && !stands_alone(name) {
             return false;
         }
-        let ordinary = name.proper > 0
+        // What is mostly written small is a term that was kept as such.
+        let ordinary = name.proper >= name.common.max(1)
             && !name.key.contains(' ')
             && known_kind(&name.key).is_none()
             && is_ordinary_word(&name.key);

@@ -7,7 +7,6 @@ use crate::index::merge::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::text::language::word_lists;
 use crate::text::names::is_determiner;
-use crate::text::names::tag::is_no_noun;
 use crate::text::words::lexicon::{Flags, flags};
 
 word_lists! { static WORDS = "lone_nouns.toml": free }
@@ -75,7 +74,7 @@ const UNITS_OF_A_SUBJECT: usize = 2;
 /// Occurrences of one in a small pile, and documents that have it.
 const SUBJECT: (u32, u32) = (3, 2);
 /// Share of the documents of a small pile above which a lone noun tells none of them from the others.
-const OF_MANY: f32 = 0.6;
+const OF_MANY: f32 = 0.75;
 /// What an occurrence in a heading counts.
 const HEADED: f32 = 2.0;
 
@@ -92,7 +91,7 @@ pub(super) fn subjects(support: &HashMap<String, Support>, thresholds: Threshold
             && support.documents >= SUBJECT.1
             && share_of(**support, documents) <= OF_MANY
             && !is_barred(word)
-            && !is_no_noun(word)
+            && support.is_noun(word)
     });
     let mut rated: Vec<(f32, &str)> = rated
         .map(|(word, support)| {

@@ -11,6 +11,7 @@ use crate::judgement::Passages;
 use crate::model::{SentenceKind, Span};
 use crate::text::cutting::script::is_han_word;
 use crate::text::language::word_lists;
+use crate::text::names::is_determiner;
 use crate::text::names::tag::{is_no_noun, is_ordinary_word};
 use crate::text::words::fold;
 use crate::text::words::lexicon::{Flags, flags, flags_of_noun};
@@ -82,6 +83,9 @@ fn head(word: &str) -> Head {
     }
 }
 
+/// Times that a word which is no noun in the first place stands behind a determiner where it is one.
+const DETERMINED: u32 = 3;
+
 #[derive(Clone, Copy, Default)]
 pub(super) struct Support {
     /// Occurrences as a whole phrase.
@@ -95,6 +99,8 @@ pub(super) struct Support {
     pub marked: u32,
     /// Occurrences that the text sets off as a name, in bold or as code.
     set_off: u32,
+    /// Occurrences as a whole phrase behind an article or another determiner.
+    determined: u32,
 }
 
 impl Support {
@@ -107,6 +113,11 @@ impl Support {
     fn residual(&self, units: u32) -> f32 {
         let (all, with) = (units.max(1) as f32, self.units.max(1) as f32);
         (all / with).log2() + (1.0 - (-(self.total() as f32) / all).exp()).log2()
+    }
+
+    /// True for a word that the texts use as a noun, whatever it is elsewhere: *the strike*.
+    pub fn is_noun(&self, word: &str) -> bool {
+        !is_no_noun(word) || self.determined >= DETERMINED && 2 * self.determined >= self.alone
     }
 
     /// True for what returns within a text unit, or heads a section.
@@ -202,17 +213,18 @@ fn support(table: &Table, passages: &dyn Passages) -> HashMap<String, Support> {
         let sentences = &document.sentences;
         sentences.get(sentence as usize).is_some_and(|sentence| sentence.kind == SentenceKind::Heading)
     };
-    let mut order: Vec<(u32, u32, u32, bool, bool)> = table
+    let mut order: Vec<(u32, u32, u32, [bool; 3])> = table
         .occurrences
         .iter()
         .filter(|o| !o.proper)
         .map(|o| {
-            let set_off = is_set_off(passages.text(o.unit as usize), o.span());
-            (o.document, o.unit, o.name, heads(o.unit, o.sentence), set_off)
+            let (text, span) = (passages.text(o.unit as usize), o.span());
+            let signs = [heads(o.unit, o.sentence), is_set_off(text, span), is_determined(text, span)];
+            (o.document, o.unit, o.name, signs)
         })
         .collect();
     order.sort_unstable();
-    for (document, unit, name, marked, set_off) in order {
+    for (document, unit, name, [marked, set_off, determined]) in order {
         let key = table.names[name as usize].key.as_str();
         let mut from = 0;
         loop {
@@ -223,6 +235,7 @@ fn support(table: &Table, passages: &dyn Passages) -> HashMap<String, Support> {
             };
             if from == 0 {
                 entry.set_off += u32::from(set_off);
+                entry.determined += u32::from(determined);
                 entry.alone += 1;
             } else {
                 entry.nested += 1;
@@ -259,6 +272,12 @@ fn support(table: &Table, passages: &dyn Passages) -> HashMap<String, Support> {
 fn is_set_off(text: &str, span: Span) -> bool {
     let (before, behind) = (text.get(..span.start).unwrap_or_default(), text.get(span.end..).unwrap_or_default());
     ["**", "`"].iter().any(|mark| before.ends_with(mark) && behind.starts_with(mark))
+}
+
+fn is_determined(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start).unwrap_or_default();
+    let word = before.strip_suffix([' ', '\n']).and_then(|before| before.rsplit(|c: char| !c.is_alphabetic()).next());
+    word.is_some_and(|word| is_determiner(&word.to_lowercase()))
 }
 
 fn is_term(key: &str, support: Support, thresholds: Thresholds, documents: u32) -> bool {
@@ -325,7 +344,8 @@ pub(super) fn is_barred(word: &str) -> bool {
         | Flags::HONORIFIC
         | Flags::MONTH
         | Flags::WEEKDAY;
-    flags_of_noun(word).has(barred) || word.chars().count() < 4
+    let flags = flags_of_noun(word);
+    flags.has(barred) && !flags.is_of_event() || word.chars().count() < 4
 }
 
 /// A lone noun is a term when it is frequent where it occurs and absent elsewhere, or looks learned.
@@ -368,7 +388,7 @@ const RESIDUAL: (f32, f32) = (0.45, 0.5);
 
 /// True for an ordinary word that is what some texts are about: it returns where it stands, or heads sections.
 fn is_bursty(word: &str, support: Support, share: f32, thresholds: Thresholds) -> bool {
-    if thresholds.units < FEWEST_UNITS || is_no_noun(word) {
+    if thresholds.units < FEWEST_UNITS || !support.is_noun(word) {
         return false;
     }
     let least = if support.marked > 0 { thresholds.single.div_ceil(3) } else { thresholds.single.div_ceil(2) };

@@ -133,6 +133,18 @@ fn a_small_pile_is_about_the_lone_nouns_that_some_of_it_returns_to() {
 }
 
 #[test]
+fn what_happened_is_a_subject_of_a_pile_though_its_word_is_a_verb_or_common() {
+    let struck =
+        ["The strike began in May.", "Nobody paid us in the strike.", "The strike ended.", "We left before the fire."];
+    let mut drafts: Vec<Draft> = (0..8).map(|_| draft("Note", &["The lock is shut at noon by the keeper."])).collect();
+    drafts.extend([draft("A", &struck), draft("B", &struck), draft("C", &["Nobody was paid after the fire."])]);
+    let (_, merged) = merged(&drafts);
+    assert_eq!(entity(&merged, "strike").documents, 2);
+    // A common word, and something that happened.
+    assert_eq!(entity(&merged, "fire").documents, 3);
+}
+
+#[test]
 fn a_word_of_a_formula_is_no_term() {
     let told = |line: &str| {
         let lines = vec![line; 5];
