@@ -59,23 +59,48 @@ pub enum Strokes {
     MonthFirst,
 }
 
-/// How one hand writes days with strokes, as those tell it that can be read in one way only; none where they tell
-/// both, or nothing. Linear.
+/// How one hand writes days with strokes, as those tell it that can be read in one way only, else as their order does;
+/// none where they tell both, or nothing. Linear.
 pub fn strokes_of(text: &str) -> Option<Strokes> {
-    let days = text.match_indices('/').filter_map(|(at, _)| {
+    let figures = text.match_indices('/').filter_map(|(at, _)| {
         let front = text[..at].rsplit(|c: char| !c.is_ascii_digit()).next().and_then(figure)?;
         let mut behind = text[at + 1..].splitn(3, |c: char| !c.is_ascii_digit());
         let next = behind.next().filter(|next| text[at + 1 + next.len()..].starts_with('/')).and_then(figure)?;
-        behind.next().and_then(year).map(|_| (front, next))
+        behind.next().and_then(|word| year(word).or_else(|| short_year(word))).map(|year| (front, next, year))
     });
-    let mut told = [false; 2];
-    for (one, other) in days {
-        told[0] |= (13..=31).contains(&one) && other <= 12;
-        told[1] |= one <= 12 && (13..=31).contains(&other);
+    let figures: Vec<(u32, u32, i64)> = figures.collect();
+    let is_day = |one: u32, other: u32| (13..=31).contains(&one) && other <= 12;
+    let day_first = figures.iter().any(|&(one, other, _)| is_day(one, other));
+    let month_first = figures.iter().any(|&(one, other, _)| is_day(other, one));
+    match (day_first, month_first) {
+        (true, false) => Some(Strokes::DayFirst),
+        (false, true) => Some(Strokes::MonthFirst),
+        (false, false) => strokes_in_order(&figures),
+        _ => None,
     }
-    match told {
-        [true, false] => Some(Strokes::DayFirst),
-        [false, true] => Some(Strokes::MonthFirst),
+}
+
+/// How days are written that could be read in both ways, where somebody wrote them down one after the other: in the way
+/// in which they are in order, or, where both are, in which they lie close.
+fn strokes_in_order(figures: &[(u32, u32, i64)]) -> Option<Strokes> {
+    /// Days that differ, at least, and how much closer they lie in the one way.
+    const FEWEST: usize = 3;
+    const CLOSER: i64 = 2;
+    let distance = |month_first: bool| {
+        let days = figures.iter().map(|&(one, other, year)| {
+            let (day, month) = if month_first { (other, one) } else { (one, other) };
+            day_of(year, month, day)
+        });
+        let mut days: Vec<i64> = days.collect::<Option<_>>()?;
+        let in_order = days.is_sorted();
+        days.dedup();
+        (in_order && days.len() >= FEWEST).then(|| days[days.len() - 1] - days[0])
+    };
+    match (distance(false), distance(true)) {
+        (Some(_), None) => Some(Strokes::DayFirst),
+        (None, Some(_)) => Some(Strokes::MonthFirst),
+        (Some(one), Some(other)) if one * CLOSER <= other => Some(Strokes::DayFirst),
+        (Some(one), Some(other)) if other * CLOSER <= one => Some(Strokes::MonthFirst),
         _ => None,
     }
 }
@@ -187,7 +212,7 @@ impl Pieces<'_> {
         ((1..=12).contains(&month) && fits).then_some((CalendarDate { year, month, day, span }, to))
     }
 
-    /// `2021-09-06`, `20210906`, `2021-09`, `06.09.2021`, `25/4/2018`.
+    /// `2021-09-06`, `20210906`, `2021-09`, `06.09.2021`, `25/4/2018`, `25/4/18`, `06.09.21, 08:05`.
     fn in_figures(&self, at: usize) -> Option<(CalendarDate, usize)> {
         let word = self.word(at);
         if !is_digits(word) {
@@ -216,10 +241,17 @@ impl Pieces<'_> {
             let strokes = self.strokes.filter(|_| joined == "/");
             let clear = joined == "." || strokes.is_some() || one > 12 || one == other;
             let (day, month) = if strokes == Some(Strokes::MonthFirst) { (other, one) } else { (one, other) };
-            let year = year(self.word(at + 2)).filter(|_| clear)?;
+            let short = || short_year(self.word(at + 2)).filter(|_| joined == "/" || self.is_before_time(at + 2));
+            let year = year(self.word(at + 2)).or_else(short).filter(|_| clear && self.gap(at + 2) != joined)?;
             return self.made(at, at + 3, (Some(year), month, Some(day)));
         }
         None
+    }
+
+    /// True for a piece with a time of the day behind it, as the stamps of chats have them: `06.09.21, 08:05`.
+    fn is_before_time(&self, at: usize) -> bool {
+        let hour = figure(self.word(at + 1)).is_some_and(|hour| hour < 24);
+        hour && matches!(self.gap(at), ", " | " ") && self.gap(at + 1) == ":" && figure(self.word(at + 2)).is_some()
     }
 
     /// "September 6th, 2021", "May 26", "June 2022".
@@ -303,6 +335,14 @@ fn year(word: &str) -> Option<i64> {
     word.parse().ok().filter(|number| word.len() == 4 && YEARS.contains(number))
 }
 
+/// The year that two figures stand for: *18* is 2018, *64* is 1964.
+fn short_year(word: &str) -> Option<i64> {
+    /// The last year of this century that is written so.
+    const LAST: i64 = 49;
+    let number: i64 = word.parse().ok().filter(|_| word.len() == 2 && is_digits(word))?;
+    Some(number + if number <= LAST { 2000 } else { 1900 })
+}
+
 fn figure(word: &str) -> Option<u32> {
     let fits = matches!(word.len(), 1 | 2) && is_digits(word);
     word.parse().ok().filter(|_| fits)
@@ -371,6 +411,23 @@ mod tests {
         assert_eq!(told("1/4/2017; 4/25/2017"), [(1, Some(4)), (4, Some(25))]);
         assert_eq!(told("1/4/2017 and/or 3/4, 5/6/2018"), []);
         assert_eq!(told("25/04/2017; 4/25/2017; 3/4/2017"), [(4, Some(25))]);
+        // Whoever writes day after day writes the day that goes on.
+        assert_eq!(told("1/4/2017; 1/4/2017; 2/4/2017; 5/4/2017").last(), Some(&(4, Some(5))));
+        assert_eq!(told("1/4/2017; 1/5/2017; 2/2/2017").last(), Some(&(2, Some(2))));
+        assert_eq!(told("5/4/2017; 1/4/2017; 2/4/2017"), [], "in no order");
+    }
+
+    #[test]
+    fn years_of_two_figures_are_read_where_nothing_else_is_written_so() {
+        for text in ["[25/04/18, 07:55:01] Ada: yes", "25.04.18, 07:55 - Ada: yes", "at the quay 25/4/18 with Ada"] {
+            assert_eq!(told(text), [(Some(2018), 4, Some(25))], "{text}");
+        }
+        assert_eq!(told("4/25/18, 7:55 AM - Ada: yes"), [], "the month first, as nothing told");
+        let american: Vec<_> = dates_by("4/25/18, 7:55 AM - Ada: yes", Some(Strokes::MonthFirst));
+        assert_eq!(american.first().map(|one| (one.year, one.month, one.day)), Some((Some(2018), 4, Some(25))));
+        for text in ["version 25.4.18", "section 3.4.18 of it", "25/4/18/2", "4/5/18", "25.4.18, 7 of 9"] {
+            assert_eq!(told(text), [], "{text}");
+        }
     }
 
     #[test]

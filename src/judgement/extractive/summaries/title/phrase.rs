@@ -63,7 +63,7 @@ pub(super) fn is_joined(topic: &Topic) -> bool {
 /// its own. What has a preposition stands last: in `keeper of the weir and lock` he would keep both.
 pub(super) fn listed(topics: &[&Topic]) -> String {
     let mut phrases: Vec<&str> = topics.iter().map(|topic| topic.phrase.as_str()).collect();
-    phrases.sort_by_key(|phrase| phrase.split(' ').any(|word| is_function_word(word)));
+    phrases.sort_by_key(|phrase| phrase.split(' ').any(is_function_word));
     let last = phrases.pop().unwrap_or_default();
     let holds_and = topics.iter().any(|topic| is_joined(topic));
     match phrases.is_empty() {
