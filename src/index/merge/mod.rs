@@ -91,6 +91,7 @@ impl Settled {
     fn of(table: &mut Table, passages: &dyn Passages) -> Self {
         table.join_written_alike(passages);
         handles::take(table, passages);
+        initials::part(table, passages);
         table.count(passages);
         let sentences = (0..passages.len()).map(|at| passages.at(at).sentences.len()).sum();
         let thresholds = Thresholds::of(sentences, table.documents, passages.len());

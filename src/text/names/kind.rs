@@ -10,7 +10,7 @@ use crate::text::words::lexicon::{Flags, flags, flags_of_noun, known_as_written,
 
 word_lists! {
     static WORDS = "kind.toml":
-        places, groups_in_front, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
+        places, churches, groups_in_front, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
         movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
         staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind, trades, honours, papers, parts_of_places, landscape, ruling,
         officers, prints,
@@ -178,7 +178,9 @@ impl<'a> NameWords<'a> {
     /// By the word in front of the *of* that stands at a place.
     fn by_head(&self, of: usize, phrase: bool) -> Option<EntityType> {
         let head = flags_of_noun(&self.words[of - 1]);
-        if head.has(Flags::EVENT_HEAD) {
+        if of == 1 && WORDS.churches.has(self.first) {
+            Some(EntityType::Place)
+        } else if head.has(Flags::EVENT_HEAD) {
             Some(EntityType::Event)
         } else if head.has(Flags::ORG_HEAD) || WORDS.ruling.has(&self.words[of - 1]) {
             Some(EntityType::Organisation)
@@ -203,6 +205,11 @@ impl<'a> NameWords<'a> {
         }
         // *St Agnes* written so is the church or the town; the saint is *Saint*.
         if words.len() == 2 && WORDS.hallowed.has(first) && !of_last.has(Flags::ORG_HEAD) {
+            return Some(EntityType::Place);
+        }
+        // *St Orskin Holm*: the church of a saint of whom no lexicon knows, and where it is.
+        let unheard = words.len() == 3 && !flags(&words[1]).has(Flags::FIRST_NAME) && !is_ordinary_word(&words[1]);
+        if unheard && WORDS.hallowed.has(first) && !of_last.has(Flags::ORG_HEAD) {
             return Some(EntityType::Place);
         }
         // *Mr Lane* lives in one; *Franklin Street* is nobody's surname.

@@ -19,6 +19,7 @@ mod phrase;
 mod proper;
 mod quoted;
 mod run;
+mod single;
 pub(crate) mod tag;
 mod token;
 mod unspaced;

@@ -6,15 +6,16 @@ use super::tag::{Tag, is_ordinary_word};
 use super::token::TokenShape;
 use super::{FoundName, View, kind};
 use crate::model::{EntityType, Span};
-use crate::text::language::{WordList, in_any, is_abbreviation, word_lists};
+use crate::text::language::{WordList, in_any, word_lists};
 use crate::text::words::fold;
 use crate::text::words::forms;
 use crate::text::words::lexicon::{Flags, flags_of_noun, is_foreign_function, known_as_written, known_kind};
 
 word_lists! {
     static WORDS = "proper.toml":
-        labels, before_months, doubtful, infinitives, in_offices, lone, inside_names, verb_endings, noun_endings, participles,
-        agreeing, fiscal, placeholders, zones, units, letters, shouted, currencies, post_nominals, before_things
+        labels, before_months, doubtful, infinitives, in_offices, lone, inside_names, verb_endings, noun_endings,
+        fiscal, placeholders, zones, units, letters, shouted, currencies, post_nominals, before_things,
+        short_days
 }
 
 /// Words that only number or label what follows: *Figure 3*, *Chapter 2*.
@@ -188,8 +189,10 @@ impl View<'_> {
             end -= 1;
         }
         // *Congress of March 3*: with the month goes what tied it.
-        let day =
-            |at: usize| self.flags[at].has(Flags::WEEKDAY | Flags::MONTH) && !self.flags[start].has(Flags::FIRST_NAME);
+        let day = |at: usize| {
+            self.flags[at].has(Flags::WEEKDAY | Flags::MONTH) && !self.flags[start].has(Flags::FIRST_NAME)
+                || WORDS.short_days.has(&self.words[at])
+        };
         while end > start + 1 && (self.ties(end - 1) || day(end - 1)) {
             end -= 1;
         }
@@ -261,7 +264,10 @@ impl View<'_> {
         let lone = opens && single && !known && self.tokens[start].shape == TokenShape::Title;
         let formed = lone && (ordinary || self.is_formed(start));
         let doubtful = formed || opens && !self.english && single && self.tokens[start].shape != TokenShape::Caps;
-        self.capitals_tell && !shouted && !doubtful
+        // What has a legal form behind it is a firm however much stands in capitals beside it.
+        let written = &self.text[self.tokens[start].start..self.tokens[end - 1].end];
+        let firm = written.contains(char::is_lowercase) && kind::is_firm(written);
+        firm || self.capitals_tell && !shouted && !doubtful
     }
 
     /// A form of an ordinary word, which no lexicon has in that form: *Deploys*, *Recorders*.
@@ -385,7 +391,7 @@ impl View<'_> {
     }
 
     /// True for a word that opens a sentence in front of a thing which something is done to: "Retract the paper".
-    fn is_done_to(&self, at: usize) -> bool {
+    pub(super) fn is_done_to(&self, at: usize) -> bool {
         let next = self.tokens.get(at + 1).filter(|next| next.gap && next.shape == TokenShape::Lower);
         next.is_some() && WORDS.before_things.has(&self.words[at + 1]) && !self.flags[at].has(Flags::PLACE)
     }
@@ -395,71 +401,6 @@ impl View<'_> {
         let numbered = self.tokens.get(at + 2).is_some_and(|token| token.shape == TokenShape::Number);
         numbered && is_label(&self.words[at + 1])
     }
-
-    /// True for a word that is cut short in front of another: *Std. II*.
-    fn is_cut_short(&self, at: usize) -> bool {
-        let stop = self.tokens.get(at + 1).is_some_and(|token| !token.gap) && self.words[at + 1] == ".";
-        stop && self.tokens.len() > at + 2 && is_abbreviation(&self.text[self.tokens[at].start..self.tokens[at].end])
-    }
-
-    /// Whether one capitalised word can be a name.
-    fn single_is_name(&self, at: usize) -> bool {
-        let (token, flags, word) = (&self.tokens[at], self.flags[at], self.words[at].as_str());
-        let known = known_as_written(&self.text[token.start..token.end]).is_some();
-        let barred = Flags::ROLE
-            | Flags::HONORIFIC
-            | Flags::DEGREE
-            | Flags::DEMONYM
-            | Flags::MONTH
-            | Flags::WEEKDAY
-            | Flags::NUMBER;
-        let letters = matches!(token.shape, TokenShape::Caps | TokenShape::Mixed);
-        match token.shape {
-            TokenShape::Initial => false,
-            _ if self.is_cut_short(at) => false,
-            _ if letters && stands_for_no_name(word) => false,
-            _ if flags.has(Flags::FIRST_NAME | Flags::PLACE) && token.shape == TokenShape::Title => {
-                // *Grace*, *Will*, *May*, *Mark* where a sentence opens are words first.
-                !(self.initial(at) && self.tags[at].known && self.tags[at].tag != Tag::Proper)
-            }
-            _ if flags.has(barred) => false,
-            // *La*, *Al*, *Von* alone.
-            _ if flags.has(Flags::PARTICLE) => false,
-            TokenShape::Caps => {
-                let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-                letters >= 2 && !is_fiscal(word) && !WORDS.agreeing.has(word) && !flags.has(Flags::FUNCTION)
-                    || WORDS.lone.has(word)
-            }
-            // Codes and keys are no names.
-            TokenShape::Mixed if word.chars().count() > 14 && word.chars().any(|c| c.is_ascii_digit()) => false,
-            TokenShape::Mixed => {
-                word.chars().filter(|c| c.is_alphabetic()).count() >= 1 && word.len() >= 2 && !is_fiscal(word)
-            }
-            _ => {
-                if !self.english {
-                    return word.chars().count() >= 3;
-                }
-                let noun = flags_of_noun(word);
-                let general = Flags::GENERIC | Flags::NEVER | Flags::WEAK | Flags::SAY | Flags::MEASURE | Flags::NUMBER;
-                let heads = Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::EVENT_HEAD | Flags::SOFT;
-                if noun.has(general | heads) && !known {
-                    return false;
-                }
-                // *Plugged with clay.*, *Stripping the bank.*, *Froze samples.*, *Rewire the gate.*: notes leave out
-                // who does it.
-                let participle = word.len() > 5 && ends_in(word, &WORDS.participles);
-                if self.initial(at) && (participle || is_form_of_verb(word) || self.is_done_to(at)) {
-                    return known;
-                }
-                if self.ordinary(at) {
-                    // Verbs, adverbs and the like are never a name alone; nouns may be (*Surface*).
-                    let noun_like = matches!(self.tags[at].tag, Tag::Noun | Tag::Adjective);
-                    return known || (noun_like && !(self.initial(at) && self.tags[at].tag == Tag::Adjective));
-                }
-                word.chars().count() >= 2
-            }
-        }
-    }
 }
 
 /// Words that their ending makes verbs, whatever else is known of them: *authorize*, *notify*.
@@ -468,7 +409,7 @@ fn is_verb_by_ending(word: &str) -> bool {
 }
 
 /// True for a form of a verb that no rule makes: *froze*, *rang*.
-fn is_form_of_verb(word: &str) -> bool {
+pub(super) fn is_form_of_verb(word: &str) -> bool {
     forms::base(word).is_some_and(|base| base != word && is_ordinary_word(base)) && !is_ordinary_word(word)
 }
 
@@ -478,13 +419,13 @@ fn is_verb_again(word: &str) -> bool {
     again.is_some_and(|rest| forms::base(rest).is_some_and(|base| base != rest))
 }
 
-fn ends_in(word: &str, endings: &WordList) -> bool {
+pub(super) fn ends_in(word: &str, endings: &WordList) -> bool {
     endings.iter().any(|ending| word.ends_with(ending))
 }
 
 /// True for letters that are to be replaced, tell a zone of time or a unit, whatever figures stand with them: `TODO`,
 /// `UTC-05`, `3-4KG`.
-fn stands_for_no_name(word: &str) -> bool {
+pub(super) fn stands_for_no_name(word: &str) -> bool {
     let measured = word.starts_with(|c: char| c.is_ascii_digit());
     let word = word.trim_matches(|c: char| !c.is_alphabetic());
     // *ML* alone is no millilitre.
@@ -493,7 +434,7 @@ fn stands_for_no_name(word: &str) -> bool {
 }
 
 /// `Q3`, `FY21`, `H1`, `2Q`: names of accounting periods.
-fn is_fiscal(word: &str) -> bool {
+pub(super) fn is_fiscal(word: &str) -> bool {
     let digits = word.chars().filter(char::is_ascii_digit).count();
     let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
     digits > 0 && WORDS.fiscal.has(&letters)

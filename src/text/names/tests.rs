@@ -52,6 +52,14 @@ fn a_particle_with_a_capital_is_part_of_a_name() {
 }
 
 #[test]
+fn days_verdicts_and_numbered_labels_are_no_part_of_names() {
+    assert_eq!(names("Out of hours: Gwen Tue, Tom Wed."), ["Gwen", "Tom"]);
+    assert!(names("The lamp was tested: DEFERRED to October.").iter().all(|name| name != "DEFERRED"));
+    assert!(names("The lock is FIXED, see Schedule 2 and Draft 1; AOB.").is_empty());
+    assert_eq!(names("It was told to the NASA people by Lee Sun."), ["NASA", "Lee Sun"]);
+}
+
+#[test]
 fn what_a_note_says_was_done_is_no_name() {
     for sentence in [
         "Froze carcasses in the shed.",

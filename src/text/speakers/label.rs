@@ -64,7 +64,7 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
     let timed = skip_time(content);
     let behind_time = || before_bar(timed).or_else(|| behind_star(timed)).filter(|_| timed.len() < content.len());
     let nick = bracketed(timed).or_else(|| before_arrow(timed)).or_else(behind_time);
-    let named = nick.or_else(|| before_colon(timed)).or_else(|| before_stop(timed));
+    let named = nick.or_else(|| before_colon(timed)).or_else(|| set_off(content)).or_else(|| before_stop(timed));
     let named = named.map(|(before, rest)| (before, rest, false));
     let (before, rest, of_day) = named.or_else(|| before_time(content))?;
     let (before, dated) = undated(before);
@@ -266,6 +266,24 @@ pub(super) fn before_colon(content: &str) -> Option<(&str, &str)> {
     // "https://", "10:30", "std::path": no space follows a colon that is part of a word.
     let glued = |c: char| !c.is_whitespace() && (c == '/' || c == ':' || c.is_alphanumeric());
     (wide || !rest.starts_with(glued)).then_some((before, rest))
+}
+
+/// `**00:01:02 Ada Lund** Is it in?`, `**[00:01:02]** Ada Lund: Is it in?`: a time and a name that emphasis sets off,
+/// or the time alone.
+fn set_off(content: &str) -> Option<(&str, &str)> {
+    let emphasis = emphasis(content);
+    let inner = &content[emphasis.len()..];
+    let length = time(inner);
+    if emphasis.is_empty() || length == 0 {
+        return None;
+    }
+    let (name, rest) = inner[length..].split_once(emphasis)?;
+    let name = name.trim_matches([' ', '\t', '-', '–', '—', '|', ',', '·']);
+    if name.is_empty() {
+        return before_colon(rest.trim_start_matches([' ', '\t', '-', '–', '—', ':']));
+    }
+    let parted = rest.is_empty() || rest.starts_with([' ', '\t', ':', '\u{a0}']);
+    parted.then(|| (name.trim_end_matches(':'), rest.trim_start_matches([':', '\u{a0}'])))
 }
 
 /// `Ada Lund  10:02 AM` and `**Ada Lund** – 4 May 2031 10:02` alone on a line: what she says stands below. And

@@ -2,6 +2,7 @@
 //! say, and who writes to whom in letters and mails, whose lines are told in `letters`. What nobody says, as the
 //! notices of a chat's log, is told here, too.
 
+pub mod bynames;
 mod chat_export;
 mod chatlog;
 pub mod correspondents;

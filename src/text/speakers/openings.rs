@@ -1,7 +1,9 @@
 //! The lines of a text that may open somebody's turn, and those that a chat's log says by itself.
 
-use super::chatlog;
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::label::{self, Form, Opening};
+use super::{chatlog, roles};
 use crate::model::Span;
 use crate::text::cutting::lines;
 use crate::text::cutting::punctuation::ends_sentence;
@@ -68,7 +70,23 @@ impl<'a> Openings<'a> {
             fresh = ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
         }
         found.leave_out_initials(text);
+        found.take_letters(text);
         found
+    }
+
+    /// Letters under which two or more come back, and of which the text tells whose they are, are surely labels.
+    fn take_letters(&mut self, text: &str) {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (opening, _) in self.openings.iter().filter(|(opening, _)| opening.form < Form::Role) {
+            *counts.entry(opening.name).or_default() += 1;
+        }
+        let mut told: BTreeSet<&str> = counts.keys().copied().filter(|name| roles::tells_letters(text, name)).collect();
+        if told.iter().filter(|name| counts[**name] > 1).count() < 2 {
+            told.clear();
+        }
+        for (opening, _) in self.openings.iter_mut().filter(|(opening, _)| told.contains(opening.name)) {
+            opening.form = Form::Strong;
+        }
     }
 
     /// A letter with a full stop is somebody's initial, unless both who asks and who answers come back under one.

@@ -63,6 +63,16 @@ fn are_initials(label: &str) -> bool {
     (2..=MOST_INITIALS).contains(&label.chars().count()) && label.chars().all(char::is_uppercase)
 }
 
+/// True for initials of which a text says whose they are, or what part whoever bears them has.
+pub(super) fn tells_letters(text: &str, label: &str) -> bool {
+    let text = &text[..text.floor_char_boundary(INTRODUCTIONS)];
+    are_initials(label)
+        && (examination::has_part(text, label)
+            || in_legend(text, label).is_some()
+            || in_brackets(text, label).is_some()
+            || examination::of_letters(text, label).is_some())
+}
+
 /// The name that initials stand behind in brackets, *Ruth Oak (RO)*; of a surname alone, *Mrs. Oak (RO)*, the whole
 /// name that the text has with these initials.
 fn in_brackets(text: &str, label: &str) -> Option<String> {

@@ -250,3 +250,26 @@ fn letters_with_a_full_stop_ask_and_answer_where_both_come_back() {
     let initials = "A. Lund kept the lamp.\nQ. Reed did not.\nA. Lund left in May.\n";
     assert_eq!(find(initials), Transcript::default());
 }
+
+#[test]
+fn letters_that_the_head_of_a_text_explains_are_labels() {
+    let head = "Talk 4  W. Tarnow (\"Wull\")  Orsk Hall\nIF = Ida Falk, WT = interviewee, BT = Berta Tarnow\n\n";
+    let turns = "IF: When did it shut?\nWT: In the autumn, I think.\n".repeat(4);
+    let more = "BT: Is he at it again?\nWT: I am not.\nBT: It was spring.\nWT: It was snow, mind.\n";
+    assert_eq!(speakers(&format!("{head}{turns}{more}")), ["Ida Falk", "W. Tarnow", "Berta Tarnow"]);
+    // Nobody says whose they are, and nobody speaks.
+    let form = "IN: 4 lamps\nOUT: 3 lamps\nID: 12\n".repeat(4);
+    assert!(speakers(&form).is_empty());
+}
+
+#[test]
+fn a_time_and_a_name_may_be_set_off_together() {
+    let head = "# Talk 8\n\n- date: 2031-04-18\n- interviewer: Ada Lundgren\n\n";
+    let turn = |minute: u32, name: &str, said: &str| format!("**00:{minute:02}:15 {name}** {said}\n\n");
+    let talk: String = (0..3)
+        .flat_map(|at| [turn(at, "Interviewer", "When did you leave?"), turn(at, "Nan", "The year after it shut.")])
+        .collect();
+    assert_eq!(speakers(&format!("{head}{talk}")), ["Ada Lundgren", "Nan"]);
+    let apart = "**[00:01:02]** Ada Lund: Is it in?\n\n**[00:01:09]** Kai Sund: It is not.\n\n".repeat(3);
+    assert_eq!(speakers(&apart), ["Ada Lund", "Kai Sund"]);
+}

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::index::merge::table::{Occurrence, Table};
+use crate::index::merge::table::{ORGANISATION, Occurrence, Table};
 use crate::judgement::Passages;
+use crate::model::EntityType;
 use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::word_lists;
+use crate::text::names::kind;
 use crate::text::numbers::years::is_year;
 use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{fold, folded, words};
@@ -113,6 +115,25 @@ pub(super) fn acts(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     initial
         || words(next).take(SAYS_BEHIND).any(|word| !word.is_capital() && says(&fold(word.text)))
         || words_before.iter().rev().take(SAYS_BEFORE).any(|word| says(word))
+}
+
+/// Lone names that a firm's begins with (*Voss Castings*), which as often as not are the firm, where the pile hardly
+/// ever has them do what somebody does.
+pub(in crate::index::merge) fn of_firms(table: &Table, passages: &dyn Passages) -> BTreeSet<u32> {
+    let firms = table.names.iter().filter(|name| {
+        let firm = || kind::by_words(name.surface()) == Some(EntityType::Organisation);
+        name.proper > 0 && name.key.contains(' ') && 2 * name.votes[ORGANISATION] > name.proper && firm()
+    });
+    let fronts = firms.filter_map(|name| table.by_key.get(name.words().next()?).copied());
+    let mut counts: BTreeMap<u32, [u32; 2]> = fronts.map(|front| (front, [0, 0])).collect();
+    for occurrence in table.occurrences.iter().filter(|occurrence| occurrence.proper) {
+        if let Some([all, acting]) = counts.get_mut(&occurrence.name) {
+            *all += 1;
+            *acting += u32::from(acts(occurrence, passages));
+        }
+    }
+    counts.retain(|_, &mut [all, acting]| acting * ONE_IN < all);
+    counts.into_keys().collect()
 }
 
 /// The lone names of each document that are a place's or a firm's in it: one in so many of their mentions stands as

@@ -12,6 +12,7 @@ use crate::text::language::word_lists;
 use crate::text::names::tag::{is_ordinary_word, is_verb};
 use crate::text::words::fold;
 use crate::text::words::lexicon::{Flags, flags};
+use crate::text::words::terms::is_digits;
 use crate::text::words::wordlist::is_function_word;
 
 word_lists! { static WORDS = "things.toml": definite, ships, hallowed }
@@ -20,6 +21,8 @@ word_lists! { static WORDS = "things.toml": definite, ships, hallowed }
 const BEHIND: u32 = 2;
 const SHARE: u32 = 4;
 
+/// Figures of a number that a product has; a year has more.
+const NUMBER: usize = 3;
 /// Whoever a report is about is named so many times as often without the word behind.
 const REPORTED: u32 = 3;
 
@@ -48,6 +51,7 @@ pub(in crate::index::merge) fn things(table: &Table, passages: &dyn Passages) ->
     }
     things.extend(ships(table).flat_map(|(ship, called)| [ship, called]));
     things.extend(reports(table));
+    things.extend(of_lines(table));
     let stands_so = |&(_, (behind, all)): &(u32, (u32, u32))| behind >= BEHIND && behind * SHARE >= all;
     things.extend(counts.into_iter().filter(stands_so).map(|(name, _)| name));
     things
@@ -70,6 +74,27 @@ fn reports(table: &Table) -> impl Iterator<Item = u32> {
             && known >= REPORTED * name.proper
     });
     reported.map(|(number, _)| number)
+}
+
+/// Names of two words of which the first is that of a product with a number (*Tarn 2*, *Tarn 3*) and nobody's: *Tarn
+/// Lite* is one more of them.
+pub(in crate::index::merge) fn of_lines(table: &Table) -> impl Iterator<Item = u32> {
+    let mut numbered: HashMap<&str, u32> = HashMap::new();
+    for name in table.names.iter().filter(|name| name.proper > 0) {
+        if let Some((front, last)) = name.key.split_once(' ')
+            && is_digits(last)
+            && last.len() <= NUMBER
+            && !flags(front).has(Flags::FIRST_NAME | Flags::MONTH | Flags::WEEKDAY)
+        {
+            *numbered.entry(front).or_default() += name.proper;
+        }
+    }
+    let named = (0..).zip(&table.names).filter(|(_, name)| name.proper > 0);
+    let of_line = named.filter(move |(_, name)| {
+        let two = name.key.split_once(' ').filter(|(_, last)| !last.contains(' '));
+        two.is_some_and(|(front, _)| numbered.get(front).is_some_and(|&count| count >= BEHIND))
+    });
+    of_line.map(|(number, _)| number)
 }
 
 /// Names with a ship's letters in front, each with the same without them: *MV Tarn Lass*, and *Tarn Lass*.

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::Groups;
 use crate::index::merge::table::{Name, PERSON, PLACE, Table};
+use crate::model::EntityType;
 use crate::text::language::word_lists;
-use crate::text::names::is_company_form;
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::names::{is_company_form, kind};
 use crate::text::words::lexicon::{Flags, flags, known_kind};
 
 word_lists! { static WORDS = "compounds.toml": towns, of, councils_of, councils, trades, joining, fronts_of_towns, tails_of_towns, lying }
@@ -30,7 +31,10 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups) {
                 // *Varga Salt* is *Varga Salt Works Limited*.
                 for end in 2..=middle.len() {
                     let short = table.by_key.get(&words[..end].join(" "));
-                    let named = short.filter(|&&short| table.names[short as usize].proper > 0);
+                    let named = short.filter(|&&short| {
+                        let short = &table.names[short as usize];
+                        short.proper > 0 && !is_address(short)
+                    });
                     named.into_iter().for_each(|&short| called.entry(short).or_default().push(number as u32));
                 }
                 // The first of two partners or towns is not the firm: *Orsk and Southern Company*.
@@ -109,6 +113,11 @@ pub(in crate::index::merge) fn join_places(table: &Table, groups: &mut Groups) {
 /// True for what stands between two that a firm is called after.
 pub(super) fn joins(word: &str) -> bool {
     WORDS.joining.has(word)
+}
+
+/// True for a name that its own words make a place: *Orsk Court* is where *Orsk Court Trading Ltd* has its office.
+pub(super) fn is_address(name: &Name) -> bool {
+    name.key.contains(' ') && kind::by_words(name.surface()) == Some(EntityType::Place)
 }
 
 /// A word that is a name and nothing else: no word of the lexicon, no person's and no known thing's.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::bodies::LongerNames;
-use super::compounds::{is_coined, joins};
+use super::compounds::{is_address, is_coined, joins};
 use crate::graph::Groups;
 use crate::index::merge::table::{ORGANISATION, PERSON, PLACE, Table};
 use crate::judgement::Passages;
@@ -100,7 +100,7 @@ pub(super) fn add_firms(table: &Table, longer: &mut LongerNames) {
             let called = &table.names[short as usize];
             let alone = end > 1 || is_coined(called) && !surnames.contains(front[0]);
             let otherwise = 2 * (called.votes[PERSON] + called.votes[PLACE]);
-            if alone && called.proper > 0 && otherwise <= called.count() && form.len() > 1 {
+            if alone && !is_address(called) && called.proper > 0 && otherwise <= called.count() && form.len() > 1 {
                 longer.entry(short).or_default().insert(number, None);
             }
         }

@@ -245,9 +245,13 @@ pub(super) fn join_initials_and_slips(persons: &Persons<'_>, groups: &mut Groups
     let full: Vec<u32> = persons.full().collect();
     let mut by_last: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     let mut by_first: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    let mut by_called: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for &name in &full {
         by_last.entry(parts[name as usize].last()).or_default().push(name);
         by_first.entry(parts[name as usize].first()).or_default().push(name);
+        for first in parts[name as usize].first_names() {
+            by_called.entry(first).or_default().push(name);
+        }
     }
     for names in by_last.values().filter(|names| names.len() <= MANY_BEARERS) {
         for &short in names.iter().filter(|&&name| parts[name as usize].is_initialled()) {
@@ -275,7 +279,7 @@ pub(super) fn join_initials_and_slips(persons: &Persons<'_>, groups: &mut Groups
             .map(|&name| groups.root(name))
             .collect();
         // *Desmond Q*, as chats and lists call those of whom there might be two.
-        let of_first = by_first.get(surname).into_iter().flatten();
+        let of_first = by_called.get(surname).into_iter().flatten();
         let written_out = |name: u32| parts[name as usize].last().chars().count() > 1;
         owners.extend(
             of_first

@@ -30,11 +30,7 @@ impl Address {
     /// Reads the title in front of a name, which a model has `told` or a text has.
     pub fn of(name: &Name, parts: &NameParts, told: bool) -> Self {
         let key = &name.key;
-        Self {
-            gender: gender_of(key, parts),
-            married: told && key.split_once(' ').is_some_and(|(title, _)| WORDS.married.has(title)),
-            of_rank: is_of_rank(key),
-        }
+        Self { gender: gender_of(key, parts), married: told && is_wife(key), of_rank: is_of_rank(key) }
     }
 }
 
@@ -95,6 +91,11 @@ pub(super) fn is_of_rank(key: &str) -> bool {
 pub(super) fn titled(table: &Table, groups: &Groups, is_titled: fn(&str) -> bool) -> BTreeSet<u32> {
     let titled = table.names.iter().zip(0u32..).filter(|(name, _)| name.words().count() > 2 && is_titled(&name.key));
     titled.map(|(_, number)| groups.root(number)).collect()
+}
+
+/// True behind a title that a woman has by marriage.
+pub(super) fn is_wife(key: &str) -> bool {
+    key.split_once(' ').is_some_and(|(title, _)| WORDS.married.has(title))
 }
 
 /// True for the rank of an army or a fleet.

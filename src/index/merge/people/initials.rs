@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::person_name::NameParts;
 use crate::graph::Groups;
-use crate::index::merge::table::{Name, PERSON, Table};
+use crate::index::merge::table::{Name, Occurrence, PERSON, Table};
 use crate::judgement::Passages;
 use crate::text::words::lexicon::{Flags, flags, known_kind};
 use crate::text::words::terms::{fold, last_word};
@@ -15,6 +15,26 @@ use crate::text::words::wordlist::is_article;
 const SEVERAL: usize = 3;
 /// Letters of a first name and a surname, or of a surname of two.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=3;
+
+/// Parts letters of two that stand at the end of a line and at the head of the next.
+pub(in crate::index::merge) fn part(table: &mut Table, passages: &dyn Passages) {
+    let letters = |word: &&str| LETTERS.contains(&word.chars().count()) && word.chars().all(char::is_uppercase);
+    let mut parted = Vec::new();
+    table.occurrences.retain(|one| {
+        let text = one.span().slice(passages.text(one.unit as usize)).unwrap_or_default();
+        let pair = text.split_once('\n').map(|(a, b)| (a.trim_end(), b.trim_start()));
+        let Some((a, b)) = pair.filter(|(a, b)| one.proper && letters(a) && letters(b)) else { return true };
+        let behind = one.end - b.len() as u32;
+        parted.push((a.to_owned(), Occurrence { end: one.start + a.len() as u32, kind: None, ..one.clone() }));
+        parted.push((b.to_owned(), Occurrence { start: behind, kind: None, ..one.clone() }));
+        false
+    });
+    for (letters, occurrence) in parted {
+        let name = table.name(fold(&letters));
+        table.occurrences.push(Occurrence { name, ..occurrence });
+    }
+    table.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
+}
 
 /// Joins initials with the only person of the pile who has them.
 pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
@@ -48,12 +68,17 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups, passages
     for names in together.values_mut() {
         names.retain(|name| !of_body.contains(name));
     }
-    // Letters that stand for something else as well are somebody's where a document has several others.
+    // Letters that stand for something else as well are somebody's where documents have several others, and as many as
+    // have none.
     let known = |name: &u32| known_kind(&table.names[*name as usize].key).is_some();
     let are_several = |names: &BTreeSet<u32>| names.iter().filter(|name| !known(name)).count() >= SEVERAL;
+    let count = |name: &u32, several: bool| {
+        together.values().filter(|names| names.contains(name) && are_several(names) == several).count()
+    };
     let alone: BTreeSet<u32> =
-        together.values().filter(|names| !are_several(names)).flatten().copied().filter(known).collect();
-    let several = together.into_values().filter(are_several).flatten().filter(|name| !alone.contains(name));
+        meant.keys().copied().filter(|name| known(name) && count(name, false) > count(name, true)).collect();
+    let several = together.values().filter(|names| are_several(names)).flatten().copied();
+    let several = several.filter(|name| !alone.contains(name));
     for name in several.chain(told) {
         groups.join(meant[&name], name);
     }

@@ -2,9 +2,11 @@
 //! lone ones (`lone_names`), which stand for somebody only once it is known who there is (`persons`). What speaks
 //! against joining two stands in files of its own: who is told apart (`distinctions`), titles and first names
 //! (`genders`), other titles of the family (`families`), offices (`offices`), whose relative somebody is (`relatives`),
-//! and the order in which a document names them (`order`). By what handles people go is in `handles`.
+//! and the order in which a document names them (`order`). By what handles people go is in `handles`, what else texts
+//! say that they are called in `bynames`.
 
 pub(super) mod authors;
+mod bynames;
 mod common_words;
 mod distinctions;
 mod families;
@@ -23,6 +25,7 @@ mod speakers;
 
 use std::collections::BTreeSet;
 
+use self::bynames::Bynames;
 use self::distinctions::Apart;
 use self::lone_names::LoneNames;
 use self::persons::Persons;
@@ -42,7 +45,9 @@ pub(super) fn join(
     doers: &BTreeSet<u32>,
 ) {
     let mut speakers = Speakers::of(table, groups, passages);
-    let persons = Persons::of(table, &speakers, cases);
+    let mut persons = Persons::of(table, &speakers, cases);
+    let mut bynames = Bynames::of(table, passages);
+    bynames.take(&mut persons);
     let full = |name: u32| persons.is_full(name);
     speakers.take_named(persons.table, &persons.parts, full);
     let apart = Apart::of(table, &persons.parts, full, &speakers.of_document, passages);
@@ -57,8 +62,10 @@ pub(super) fn join(
     full_names::join_lettered(&persons, groups);
     speakers.join_short(groups, &persons.parts, full);
     nicknames::join(groups, &persons, &apart);
+    bynames.join(&persons, groups, &apart);
     full_names::join_initials_and_slips(&persons, groups);
-    let assigned = LoneNames::of(&persons, groups, &speakers, passages, &of_documents, doers).assigned();
+    let known = lone_names::Known { speakers: &speakers, bynames: &bynames, full_names: &of_documents, doers };
+    let assigned = LoneNames::of(&persons, groups, passages, known).assigned();
     for (number, person) in assigned {
         let occurrence = &mut table.occurrences[number];
         occurrence.name = person;

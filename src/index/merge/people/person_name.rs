@@ -2,7 +2,7 @@
 
 use strsim::levenshtein;
 
-use super::nicknames::is_short_for;
+use super::nicknames::{is_short_for, long_forms};
 use crate::model::EntityType;
 use crate::text::language::{in_any, word_lists};
 use crate::text::names::is_epithet;
@@ -200,8 +200,12 @@ fn same_first(a: &str, b: &str) -> bool {
     let letters = short.chars().count();
     // *Th.* of *Theodor*: letters that nobody is called by.
     let cut = |short: &str| letters == 2 && !short.contains(['a', 'e', 'i', 'o', 'u', 'y']);
-    if letters == 1 || (letters >= 3 || cut(short)) && long.starts_with(short) {
-        return long.starts_with(short);
+    if letters == 1 {
+        // *A. Orr* is *Sandy Orr*, who is called so for Alexander.
+        return long.starts_with(short) || long_forms(long).iter().any(|whole| whole.starts_with(short));
+    }
+    if (letters >= 3 || cut(short)) && long.starts_with(short) {
+        return true;
     }
     if is_short_for(a, b) || is_short_for(b, a) {
         return true;

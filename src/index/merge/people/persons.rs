@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use super::genders::{contradict, is_addressed};
 use super::person_name::{NameParts, same_person};
 use super::speakers::Speakers;
+use crate::index::merge::kinds::things::of_lines;
 use crate::index::merge::spelling::cases::Cases;
 use crate::index::merge::spelling::variants::{self, is_person as is_person_told};
 use crate::index::merge::table::{CONCEPT, Name, PERSON, Table};
@@ -53,6 +54,7 @@ impl<'t> Persons<'t> {
             false => is_person(name, parts, &surnames, &towns) && !cases.calls_nobody(name),
         };
         let mut people: Vec<bool> = table.names.iter().zip(&parts).map(is_one).collect();
+        of_lines(table).for_each(|name| people[name as usize] = false);
         for &name in speakers.of_document.iter().flatten() {
             people[name as usize] |= may_bear_name(&parts[name as usize]);
         }

@@ -1,16 +1,17 @@
 //! Documents whose title names what they are about: an encyclopaedia's passage, a page on a person or a place.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::index::merge::table::{KINDS, Occurrence, PERSON, Table};
 use crate::index::ragged::Ragged;
 use crate::judgement::{DocumentText, Passages};
 use crate::model::hash::hash64;
-use crate::model::{EntityType, Span};
+use crate::model::{Document, EntityType, Span};
 use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::words::fold;
 use crate::text::words::terms::whole_places;
+use crate::text::words::wordlist::{is_auxiliary, is_copula};
 
 word_lists! {
     static WORDS = "titles.toml": answers
@@ -20,6 +21,8 @@ word_lists! {
 const SHORT: usize = 20_000;
 /// So many rows of one title are the rows of a file that is called so.
 const ROWS_OF_A_FILE: usize = 3;
+/// Where one in so many rows of a file has a title that is a sentence, none has its title from what it is called.
+const MATTERS: usize = 4;
 /// Titles of more words are sentences.
 const LONGEST: usize = 10;
 
@@ -53,11 +56,14 @@ struct Titles {
     forms: Vec<(u64, u64)>,
     /// Of the titles of rows, sorted.
     rows: Vec<u64>,
+    /// Paths of files whose rows are called by what they are about, as tickets and messages are.
+    matters: HashSet<u64>,
 }
 
 impl Titles {
     fn of(table: &Table, passages: &dyn Passages) -> Self {
         let (mut forms, mut rows) = (Vec::with_capacity(table.documents), Vec::new());
+        let mut said: HashMap<u64, [usize; 2]> = HashMap::new();
         for document in 0..table.documents {
             let Some(&unit) = table.units.of(document).first() else { continue };
             let about = &passages.at(unit as usize).document.document;
@@ -65,12 +71,21 @@ impl Titles {
             forms.push((hash_of(&fold::key(bare(&about.title))), title));
             if about.is_row() {
                 rows.push(title);
+                let [all, sentences] = said.entry(hash_of(&about.path)).or_default();
+                *all += 1;
+                *sentences += usize::from(is_said(&about.title));
             }
         }
         forms.sort_unstable();
         forms.dedup();
         rows.sort_unstable();
-        Self { forms, rows }
+        let of_matters = |&(_, [all, sentences]): &(u64, [usize; 2])| sentences > 1 && sentences * MATTERS >= all;
+        Self { forms, rows, matters: said.into_iter().filter(of_matters).map(|(path, _)| path).collect() }
+    }
+
+    /// True for a row that is called by what it is about, and names nothing.
+    fn tells_matter(&self, about: &Document) -> bool {
+        self.matters.contains(&hash_of(&about.path))
     }
 
     /// True for a bare title that different titles have.
@@ -85,6 +100,14 @@ impl Titles {
         let title = hash_of(title);
         self.rows.partition_point(|&other| other <= title) - self.rows.partition_point(|&other| other < title)
     }
+}
+
+/// True for a title as only a sentence or a note has it: a question, something behind a colon, a word that goes with a
+/// verb.
+fn is_said(title: &str) -> bool {
+    let small = |word: &str| word.starts_with(char::is_lowercase);
+    let verb = |word: &str| small(word) && (is_auxiliary(word) || is_copula(word));
+    title.ends_with(['?', '!']) || title.contains(": ") || title.split(' ').any(verb)
 }
 
 fn hash_of(title: &str) -> u64 {
@@ -144,7 +167,7 @@ impl About<'_> {
         let comma = name.split(',').next().map(fold::key).unwrap_or_default();
         let found = self.named(table, &key);
         let found = found.or_else(|| if comma != key && row { self.named(table, &comma) } else { None });
-        if !row {
+        if !row || self.titles.tells_matter(&self.text.document) {
             // A file's title counts when the text names the same, as a name, or calls by a word of it whom others do.
             let found = found.or_else(|| self.named_in_part(table, &key));
             return found.filter(|&number| table.names[number as usize].proper > 0);

@@ -1,5 +1,6 @@
 //! Which names of a small pile become which entities.
 
+mod bynames;
 mod languages;
 mod people;
 mod records;

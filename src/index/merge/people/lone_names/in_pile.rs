@@ -154,6 +154,7 @@ impl LoneNames<'_> {
         }
         if !lone.titled
             && (self.of_no_person.contains(&(occurrence.document, occurrence.name))
+                || self.of_firms.contains(&occurrence.name)
                 || flags(word).has(Flags::FIRST_NAME | Flags::PLACE))
             || lone.is_full()
         {

@@ -8,10 +8,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use super::authors;
+use super::bynames::Bynames;
 use super::common_words::Matters;
 use super::families::Families;
 use super::full_names::{MANY_BEARERS, is_glued};
-use super::genders::{Address, Gender, genders, is_of_rank, is_same_rank, rank, ranks, titled};
+use super::genders::{Address, Gender, genders, is_of_rank, is_same_rank, is_wife, rank, ranks, titled};
 use super::nicknames::long_forms;
 use super::offices::Offices;
 use super::order::{Order, far_more};
@@ -19,7 +20,7 @@ use super::persons::{Persons, is_learned, may_be_person};
 use super::relatives::relative_of;
 use super::speakers::Speakers;
 use crate::graph::Groups;
-use crate::index::merge::kinds::surroundings::{has_article, is_part_of_a_firm, of_no_person};
+use crate::index::merge::kinds::surroundings::{has_article, is_part_of_a_firm, of_firms, of_no_person};
 use crate::index::merge::table::Occurrence;
 use crate::index::ragged::Ragged;
 use crate::judgement::Passages;
@@ -30,6 +31,8 @@ use crate::text::words::lexicon::{Flags, flags};
 const INTRODUCED: u32 = 3;
 /// Where no more than one in so many people shares a first name with another, a first name alone tells who is meant.
 const SELDOM_SHARED: usize = 6;
+/// Two who share theirs are hardly anybody, however few there are.
+const ONE_PAIR: usize = 2;
 /// Whoever was named last is not meant where another is mentioned so many times as often, unless it was just now.
 const OUTWEIGHED: u32 = 3;
 /// Sentences within which somebody was named just now.
@@ -37,11 +40,22 @@ const JUST_NOW: u32 = 1;
 /// Of several bearers of a surname, the one mentioned this many times as often as all others together is meant.
 const FOREMOST: u32 = 8;
 
+/// What was told of people before.
+pub(super) struct Known<'a> {
+    pub speakers: &'a Speakers,
+    pub bynames: &'a Bynames,
+    /// The full names of each document.
+    pub full_names: &'a Ragged<u32>,
+    /// Lone names that records tell to be somebody's.
+    pub doers: &'a BTreeSet<u32>,
+}
+
 /// What is known of all persons when their full names are joined; a person is the root of a group.
 pub(super) struct LoneNames<'a> {
     persons: &'a Persons<'a>,
     groups: &'a Groups,
     speakers: &'a Speakers,
+    bynames: &'a Bynames,
     passages: &'a dyn Passages,
     full_names: &'a Ragged<u32>,
     /// The documents that name each person in full.
@@ -82,16 +96,16 @@ pub(super) struct LoneNames<'a> {
     shortened: HashMap<u32, &'a str>,
     /// Document and name, where the name stands for no person in that document.
     of_no_person: BTreeSet<(u32, u32)>,
+    /// Lone names that are the front of a firm's, by which hardly anybody does anything.
+    of_firms: BTreeSet<u32>,
 }
 
 impl<'a> LoneNames<'a> {
     pub fn of(
         persons: &'a Persons<'a>,
         groups: &'a Groups,
-        speakers: &'a Speakers,
         passages: &'a dyn Passages,
-        full_names: &'a Ragged<u32>,
-        doers: &'a BTreeSet<u32>,
+        Known { speakers, bynames, full_names, doers }: Known<'a>,
     ) -> Self {
         let table = persons.table;
         let full = |name: u32| persons.is_full(name);
@@ -147,7 +161,7 @@ impl<'a> LoneNames<'a> {
             by_surname,
             by_first_name,
             first_names,
-            by_first_name_alone: shared * SELDOM_SHARED <= all,
+            by_first_name_alone: shared <= ONE_PAIR || shared * SELDOM_SHARED <= all,
             doers,
             weights,
             spoken: speakers.of_document.iter().flatten().map(|&name| groups.root(name)).collect(),
@@ -158,9 +172,11 @@ impl<'a> LoneNames<'a> {
             families: Families::of(persons, groups),
             offices: Offices::of(persons, groups),
             of_no_person: of_no_person(table, |name| !persons.parts(name).is_full(), passages),
+            of_firms: of_firms(table, passages),
             persons,
             groups,
             speakers,
+            bynames,
             passages,
             full_names,
             documents,
@@ -245,11 +261,15 @@ impl<'a> LoneNames<'a> {
         by_word
     }
 
-    /// The first names of whoever is named with an initial.
+    /// The first names of whoever is named with an initial, and the whole one of whoever is named with a short one.
     fn first_names_of(&self, name: u32) -> impl Iterator<Item = &'a str> + use<'_, 'a> {
         let parts = self.persons.parts(name);
-        let known = self.first_names.get(&self.groups.root(name)).filter(|_| parts.is_initialled());
-        known.into_iter().flatten().copied().filter(|first| first.starts_with(parts.first()))
+        let known = self.first_names.get(&self.groups.root(name)).into_iter().flatten().copied();
+        let whole = |first: &str| match parts.is_initialled() {
+            true => first.starts_with(parts.first()),
+            false => long_forms(parts.first()).contains(&first),
+        };
+        known.filter(move |first| whole(first))
     }
 
     /// Whoever a document says it is written by.
@@ -386,6 +406,10 @@ impl<'a> LoneNames<'a> {
         let surname = self.persons.parts(occurrence.name).last();
         let has_namesake = || self.by_surname.get(surname).is_some_and(|all| !all.is_disjoint(&self.learned));
         if is_learned(&self.persons.name(occurrence.name).key) && !self.learned.contains(&person) && has_namesake() {
+            return false;
+        }
+        // *Mrs Voss* is nobody who was born Voss.
+        if is_wife(&self.persons.name(occurrence.name).key) && self.bynames.is_of_birth(self.groups, person, surname) {
             return false;
         }
         let known = |&(known, titled): &(Gender, bool)| Some(known) == address.gender && (titled || !address.married);
