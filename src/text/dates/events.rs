@@ -273,6 +273,11 @@ pub fn span_of_most(days: &[i64]) -> Option<(i64, i64)> {
     Some((days[first], days[last]))
 }
 
+/// True for a name of a field or a column that only says that a day stands in it: `Date`, `datum`.
+pub fn only_says_day(name: &str) -> bool {
+    WORDS.own_day.has(&fold(name.trim()))
+}
+
 /// True for a field of a list or a head that has nothing but the day of its document: "- Date: 2031-05-04".
 fn is_own_day(text: &str, is_in: impl Fn(Span) -> bool) -> bool {
     let mut others = words(text).filter(|word| !is_in(word.span));

@@ -9,7 +9,7 @@ use crate::model::{
 };
 use crate::query::read_events;
 use crate::text::dates::calendar::first_day;
-use crate::text::dates::events::{Event, When, span_of_most};
+use crate::text::dates::events::{Event, When, only_says_day, span_of_most};
 use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::single_spaced;
 use crate::text::language::in_any;
@@ -62,8 +62,9 @@ fn of_row(says: &str, event: Event) -> String {
     let mut told: Vec<&str> = title.into_iter().collect();
     // What a row is called stands in one of its cells, too.
     told.extend(values.filter(|value| title != Some(value)));
-    let told = told.join(" · ");
-    column.map_or_else(|| told.clone(), |column| format!("{column}: {told}"))
+    // Behind a colon it would be what the column says.
+    let column = column.filter(|column| !only_says_day(column));
+    column.into_iter().chain(told).collect::<Vec<_>>().join(" · ")
 }
 
 /// Sentences that name something: an entity, one of several, or both of two.
@@ -275,6 +276,15 @@ mod tests {
         let Loaded::Timeline(timeline) = library.answer(Request::Timeline(of)).unwrap() else { panic!("no timeline") };
         let row = |one: &Dated| format!("{}: {}", one.when.written(), one.says);
         (timeline.events.iter().map(row).collect(), timeline.documents.iter().map(row).collect(), timeline.undated)
+    }
+
+    #[test]
+    fn a_row_says_what_its_cells_do_and_which_column_has_its_day() {
+        let day = first_day("2031-05-04").unwrap();
+        let when = When::of_document(day);
+        let row = |says: &str| of_row(says, Event { when, span: Span::new(0, 0), says: Span::new(0, 0) });
+        assert_eq!(row("no: 7; date: 2031-05-04; lamp: Ada's; state: lit"), "7 · Ada's · lit");
+        assert_eq!(row("no: 7; mended: 2031-05-04; lamp: Ada's; state: lit"), "mended · 7 · Ada's · lit");
     }
 
     #[test]
