@@ -65,6 +65,22 @@ fn a_course_is_told_in_order_each_step_with_its_day() {
 }
 
 #[test]
+fn when_something_was_said_is_told_where_its_own_day_is_not() {
+    let says = [
+        ("Ada Voss", "The pump failed again"),
+        ("Tom Reed", "Who has the key?"),
+        ("Oda Lind", "I paid the deposit"),
+        ("Ada Voss", "The seals have come"),
+        ("Tom Reed", "Close the valve"),
+    ];
+    let line = |(at, (who, what)): (usize, &(&str, &str))| format!("[{}/11/22, 07:55:01] {who}: {what}\n", 13 + at);
+    let chat: String = says.iter().enumerate().map(line).collect();
+    let (_folder, session) = indexed([("chat.txt".to_owned(), chat)]);
+    let answer = answered(&session, &asked("When was the deposit paid?", Mode::BASIC));
+    assert!(answer.text.contains("what stands first was said on 15 Nov 2022."), "{}", answer.text);
+}
+
+#[test]
 fn what_no_document_gives_is_said_by_its_kind() {
     let (_folder, session) = indexed(articles());
     let answer = answered(&session, &asked("When was Orsk Rovers founded?", Mode::BASIC));

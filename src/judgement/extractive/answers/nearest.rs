@@ -7,6 +7,8 @@ use crate::judgement::extractive::relevance::fitting::keep_sentences;
 use crate::judgement::extractive::relevance::plainly::ChosenPassages;
 use crate::judgement::rank::features::asks;
 use crate::judgement::rank::select::{Ranked, Room, select};
+use crate::model::Evidence;
+use crate::text::dates;
 use crate::text::display::spacing::enumerated;
 use crate::text::words::terms::{Stems, folded};
 
@@ -58,7 +60,10 @@ impl PassageAnswer<'_> {
             }
             Some(names) => format!("Nothing that was found is said by {} on this.", enumerated(names, "or")),
             None if wants.happened && !nearest.iter().any(&mut tells_day) => {
-                "No day or year was found for this.".to_owned()
+                match nearest.first().and_then(|one| said_on(&one.candidate.evidence)) {
+                    Some(day) => format!("No day or year was found for this; what stands first was said on {day}."),
+                    None => "No day or year was found for this.".to_owned(),
+                }
             }
             None if wants.duration => "Nothing was found that says how long.".to_owned(),
             None if wants.counted.is_some() => "No number was found for this.".to_owned(),
@@ -66,6 +71,12 @@ impl PassageAnswer<'_> {
         };
         format!("{denied} {NEAREST_TO_IT}")
     }
+}
+
+/// The day, ready to print, on which somebody said or wrote a passage, where that is known.
+fn said_on(evidence: &Evidence) -> Option<String> {
+    let day = evidence.day.as_ref().filter(|day| evidence.speaker.is_some() && day.matches('-').count() == 2)?;
+    Some(dates::spelled(day))
 }
 
 /// True for a passage by or about one of some people: its text or its document has the surname, its speaker any word of
