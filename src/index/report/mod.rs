@@ -8,6 +8,7 @@ mod overview;
 mod plan;
 mod quality;
 mod questions;
+mod replaced;
 mod salience;
 mod standing;
 #[cfg(test)]

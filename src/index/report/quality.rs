@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::ReportGrounds;
+use super::replaced::replaced;
 use crate::config::data_file;
 use crate::index::evidence::sentences::SentenceFacts;
 use crate::judgement::DocumentText;
@@ -81,6 +82,7 @@ pub(super) struct Weights {
     pub to_hearers: f32,
     pub beside: f32,
     pub elsewhere: f32,
+    pub replaced: f32,
     pub redundant: f32,
     pub too_like: f32,
     pub same_document: f32,
@@ -133,9 +135,11 @@ fn converses(text: &str, pronouns: &WordList) -> bool {
 impl ReportGrounds<'_, '_> {
     /// How gladly each sentence is read, from 0 to 1.
     pub(super) fn qualities(&self) -> Vec<f32> {
+        let replaced = replaced(self.material.documents);
         self.of_documents(|document, said| {
             let ends = ends_sentences(document);
-            said.iter().map(|&said| self.quality(document, ends, said)).collect()
+            let holds = if replaced.contains(&document.document.id) { WEIGHTS.replaced } else { 1.0 };
+            said.iter().map(|&said| holds * self.quality(document, ends, said)).collect()
         })
     }
 

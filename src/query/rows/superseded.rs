@@ -3,14 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::forms::FilledForms;
-use super::table::key;
 use crate::judgement::ContextRecord;
 use crate::model::{DocumentId, is_table};
 use crate::query::{QueryError, Session};
-use crate::text::language::word_lists;
-use crate::text::words::terms::{fold, words};
-
-word_lists! { static WORDS = "superseded.toml": labels, ended }
+use crate::text::titles::replacing::says_ended;
 
 /// Bytes of a document that is looked at.
 const MOST_BYTES: usize = 64 << 10;
@@ -33,8 +29,7 @@ pub(in crate::query) fn superseded(
             continue;
         }
         let fields = forms.of(reader, &document)?;
-        let ended = |value: &str| words(value).next().is_some_and(|first| WORDS.ended.has(&fold(first.text)));
-        let field = fields.iter().find(|field| WORDS.labels.has(&key(&field.label)) && ended(&field.value));
+        let field = fields.iter().find(|field| says_ended(&field.label, &field.value));
         found.extend(field.map(|field| (document.id, format!("{}: {}", field.label, field.value))));
     }
     Ok(found)
