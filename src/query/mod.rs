@@ -46,7 +46,7 @@ use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Questio
 use crate::model::{Answer, Mode, Ref, Scope, TextUnitId, TraceStep};
 use crate::retrieve::{Query, System};
 use crate::store::{Reader, StoreError};
-use crate::text::question::stands_for_nobody;
+use crate::text::question::{stands_for_nobody, without_circumstance};
 
 /// Of what is listed or counted, so many have a row of their own.
 const ROWS: usize = 60;
@@ -266,6 +266,10 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
         if let Some(question) = rewriting::full_name::in_full(&session.reader, &text)? {
             writing.trace(TraceStep::Understood { question: question.clone() });
             text = question;
+        }
+        if let Some((bare, circumstance)) = without_circumstance(&text) {
+            writing.trace(TraceStep::Note { text: format!("asked of any, and not only “{circumstance}”") });
+            text = bare;
         }
         let mut question = Question { text, ..understood.question.clone() };
         if parts.len() > 1 {

@@ -15,10 +15,14 @@ use crate::text::language::pack;
 use crate::text::question::{Reading, is_of_life};
 use crate::text::statements::stance::{Stance, effect_and_cause};
 use crate::text::words::fold::singular;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{Beginnings, Stems, folded, words};
 
 /// A word that answers another counts this much of it where words are told from their like.
 pub(super) const KIN: f32 = 0.99;
+
+/// Behind how often something was done.
+const TIMES: &str = "times";
 
 /// Weight of a word that only frames the question ("tell me about"), when passages are compared with each other.
 const FRAMING: f32 = 0.7;
@@ -41,6 +45,8 @@ pub struct PreparedQuestion {
     /// The prefixes of the stems of its own words.
     beginnings: Beginnings,
     pub(super) weights: Vec<f32>,
+    /// Whether each word is no title of address itself.
+    plain: Vec<bool>,
     pub(super) total: f32,
     /// Weight of each word apart from its rarity: less for one that says little.
     telling: Vec<f32>,
@@ -50,6 +56,8 @@ pub struct PreparedQuestion {
     pub(super) lived: Vec<usize>,
     /// The stem of what is counted.
     pub(super) counted: Option<String>,
+    /// The same of how often it was done: "12 times".
+    pub(super) times: Option<String>,
     pub(super) pairs: Vec<(usize, usize)>,
     /// Folded words of each name, and their positions in `weights`.
     names: Vec<Vec<String>>,
@@ -98,6 +106,9 @@ impl PreparedQuestion {
         let called: Vec<Vec<String>> = reading.names.iter().map(|name| lexicon.called(name)).collect();
         let weighed = Weighed::of(reading, &called, lexicon, &mut stems);
         let Weighed { by_stem, weights, telling, order, sequences, unknown, absent, replaced } = weighed;
+        let titles = reading.content.iter().filter(|word| flags(word).has(Flags::HONORIFIC));
+        let titles: Vec<String> = titles.map(|word| stems.stem(word).to_owned()).collect();
+        let plain = order.iter().map(|stem| !titles.contains(stem)).collect();
         let mut framing = HashMap::new();
         for word in &reading.wording.framing {
             let stem = stems.stem(word).to_owned();
@@ -129,6 +140,7 @@ impl PreparedQuestion {
             sequences,
             beginnings: Beginnings::of(order.iter().map(String::as_str)),
             weights,
+            plain,
             aside: match (reading.wants.code, reading.wants.how_to) {
                 (true, _) => 0.0,
                 (false, true) => 0.5,
@@ -137,6 +149,7 @@ impl PreparedQuestion {
             telling,
             framing,
             counted: reading.wants.counted.as_ref().map(|word| stems.stem(word).to_owned()),
+            times: reading.wants.times.then(|| stems.stem(TIMES).to_owned()),
             pairs,
             names: reading.names.iter().map(|name| folded(name)).collect(),
             called,
@@ -209,11 +222,20 @@ impl PreparedQuestion {
         let mut found = vec![0.0_f32; self.weights.len()];
         for word in words(text).filter(|word| self.beginnings.may_have(word.text)) {
             for &(at, part) in self.by_stem.get(stems.stem(word.text)).into_iter().flatten() {
+                if self.only_addresses(at, word.text) {
+                    continue;
+                }
                 found[at] = found[at].max(part);
             }
         }
         self.note_sequences(text, &mut found);
         self.shares(found.into_iter()).0
+    }
+
+    /// True for a title of address that has the stem of a word of the question, which is none: *Miss* Voss is not
+    /// missing.
+    fn only_addresses(&self, at: usize, word: &str) -> bool {
+        self.plain[at] && word.starts_with(char::is_uppercase) && flags(&word.to_lowercase()).has(Flags::HONORIFIC)
     }
 
     /// Marks the sequences that a text has.
@@ -270,7 +292,7 @@ impl PreparedQuestion {
         let Some(at) = wanted.filter(|(_, part)| *part >= 1.0).map(|&(at, _)| at).next() else { return false };
         words(text).any(|word| {
             let known = self.by_stem.get(stems.stem(word.text)).into_iter().flatten();
-            known.into_iter().any(|&(own, part)| own == at && part >= LIKE)
+            known.into_iter().any(|&(own, part)| own == at && part >= LIKE && !self.only_addresses(at, word.text))
         })
     }
 
@@ -285,7 +307,7 @@ impl PreparedQuestion {
             let mut exact = None;
             let (stem, is_stop) = stems.weighed(word.text);
             if let Some(places) = self.by_stem.get(stem) {
-                for &(at, part) in places {
+                for &(at, part) in places.iter().filter(|&&(at, _)| !self.only_addresses(at, word.text)) {
                     found[at] = found[at].max(part);
                     if part >= 1.0 {
                         exact = Some(at);

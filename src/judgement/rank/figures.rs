@@ -101,12 +101,18 @@ impl PreparedQuestion {
                 since = 0;
             } else if since < BETWEEN {
                 since += 1;
-                if self.counted.as_deref() == Some(stems.stem(word.text)) {
+                if self.counts(word.text, stems) {
                     best = 1.0;
                 }
             }
         }
         best
+    }
+
+    /// True for a word for what is counted.
+    fn counts(&self, word: &str, stems: &mut Stems) -> bool {
+        let stem = stems.stem(word);
+        self.counted.as_deref() == Some(stem) || self.times.as_deref() == Some(stem)
     }
 
     /// The figures of what is counted, or the sums of money where those are asked for, each of the text once with how
@@ -120,7 +126,7 @@ impl PreparedQuestion {
             let behind = text.get(figure.span.end..).unwrap_or_default();
             let clause = behind.split(|c: char| !c.is_alphanumeric() && !c.is_whitespace() && c != '-').next();
             let mut near = words(clause.unwrap_or_default()).take(NEAR);
-            let counted = near.find(|word| self.counted.as_deref() == Some(stems.stem(word.text)));
+            let counted = near.find(|word| self.counts(word.text, stems));
             let end = counted.map(|word| figure.span.end + word.span.end);
             let end = end.or_else(|| (money && figure.is_money).then_some(figure.span.end));
             let written = end.and_then(|end| text.get(figure.span.start..end));
@@ -160,6 +166,10 @@ mod tests {
         let numbered = "How many ordinances are there?";
         assert_eq!(of(numbered, "Ordinance No. 70-2001 is silent on docks, as is Section 5."), 0.0);
         assert_eq!(of(numbered, "The council has passed twelve ordinances."), 1.0);
+        let often = "How many times did the bell of Orsk ring?";
+        assert_eq!(of(often, "The log has 214 rings."), 1.0);
+        assert_eq!(of(often, "It was heard twelve times."), 1.0);
+        assert!(of(often, "It rang from 02:10 to 02:47, in two towers.") < 1.0);
         assert_eq!(of("When did they leave?", "They left on 31 January."), 1.0);
         assert_eq!(of("When did they leave?", "They left in haste."), 0.0);
         let of_week = of("When did they leave?", "They left on Friday in haste.");

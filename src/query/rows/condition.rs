@@ -79,6 +79,10 @@ pub(super) struct Condition {
 impl Condition {
     pub fn holds(&self, table: &Table, row: &Row) -> bool {
         let cell = row.cells.get(&self.column).filter(|cell| !cell.is_empty());
+        // Where a file has no such column, its rows neither have a value of it nor go without.
+        if self.test == Test::Empty && table.lacks(row, self.column) {
+            return false;
+        }
         let within = |bound: &Bound, fits: fn(f64, f64) -> bool| {
             let scale = table.scale(self.column);
             // Sums of another currency are neither more nor less.

@@ -1,6 +1,7 @@
 //! Questions that a table answers by its cells: "Which tickets are open?", "How many have high severity?", "Who owns
 //! the most?", "What was the latest?". The rows are counted as they are, whatever their texts say.
 
+mod alike;
 pub(in crate::query) mod beside;
 mod bridges;
 mod columns;
@@ -53,7 +54,7 @@ word_lists! {
     static WORDS = "words.toml": counting, enumerating, numbering, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, large, mean,
     sum, grouping, money, paying, amounts, persons, whom, totals, after, since, onward, before, until, span, joining, than, at, either, bounding,
     negating, without, nobody, affirming, denying, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, lasting, one,
-    within, debits, credits, incoming, payments, identifying, outlays, payees, beside_money
+    within, filing, debits, credits, incoming, payments, identifying, outlays, payees, beside_money
 }
 
 /// True where the tables in scope answer a question by their cells.

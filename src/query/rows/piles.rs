@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use super::alike::joined;
 use super::numbers::Decimals;
-use super::table::{Row, Table, key};
+use super::table::{Row, Table};
 use super::{WORDS, forms, grids};
-use crate::model::{Document, LocatorKind, LocatorValue, Span, file_name, is_table};
+use crate::model::{Document, LocatorKind, LocatorValue, Span, is_table};
 use crate::query::{QueryError, Session};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::layout::cells::GOES_ON;
@@ -20,10 +21,6 @@ const ROWS: usize = 200_000;
 /// Bytes of a line, or of a cell, behind which a row goes on in the next line.
 const LONG_LINE: usize = 300;
 const LONG_CELL: usize = 80;
-/// Columns that files have in common whose rows are read as those of one.
-const COLUMNS: usize = 2;
-/// Files of a table that are named.
-const NAMED: usize = 3;
 
 /// How much of what is in scope are tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,73 +144,6 @@ fn goes_on(before: &Row, row: &Row, same_place: bool) -> bool {
     before.document == row.document && called && broke && behind
 }
 
-/// Tables by their file and its sheet, those with the same columns as one that has a column more.
-fn joined(tables: BTreeMap<(&str, String), Table>) -> Vec<Table> {
-    let mut shapes: BTreeMap<Vec<String>, Vec<(&str, String, Table)>> = BTreeMap::new();
-    let mut order: Vec<Vec<String>> = Vec::new();
-    for ((path, sheet), table) in tables {
-        let mut shape: Vec<String> = table.columns.iter().map(|column| key(column)).collect();
-        shape.sort_unstable();
-        if !shapes.contains_key(&shape) {
-            order.push(shape.clone());
-        }
-        shapes.entry(shape).or_default().push((path, sheet, table));
-    }
-    let mut all = Vec::new();
-    for shape in order {
-        let alike = shapes.remove(&shape).unwrap_or_default();
-        if alike.len() < 2 || shape.len() < COLUMNS {
-            all.extend(alike.into_iter().map(|(path, sheet, table)| Table { name: name_of(path, &sheet), ..table }));
-            continue;
-        }
-        all.push(one_of(alike));
-    }
-    all
-}
-
-/// What the table of a sheet is called: by its file, and where it has several by the sheet, too.
-fn name_of(path: &str, sheet: &str) -> String {
-    match sheet {
-        "" => file_name(path).to_owned(),
-        sheet => format!("{sheet} of {}", file_name(path)),
-    }
-}
-
-/// Several tables with the same columns as one.
-fn one_of(alike: Vec<(&str, String, Table)>) -> Table {
-    let one_file = alike.iter().all(|(path, ..)| *path == alike[0].0);
-    let names: Vec<&str> =
-        alike.iter().map(|(path, sheet, _)| if one_file { sheet.as_str() } else { file_name(path) }).collect();
-    let several = match &names[..] {
-        few if few.len() <= NAMED => few.join(", "),
-        many => format!("{} {}", many.len(), if one_file { "sheets" } else { "files" }),
-    };
-    let name = if one_file { format!("{several} of {}", file_name(alike[0].0)) } else { several };
-    let mut whole = Table { name, ..Table::default() };
-    for (_, _, table) in &alike {
-        whole.otherwise = table.otherwise;
-        for column in &table.columns {
-            whole.column_like(column);
-        }
-    }
-    let parts = whole.column_like(if one_file { "sheet" } else { "file" });
-    whole.parts = Some(parts);
-    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
-    for ((_, _, mut table), name) in alike.into_iter().zip(names) {
-        // Sums below a table are of it alone.
-        table.settle();
-        whole.totals.append(&mut table.totals);
-        whole.unread += table.unread;
-        let columns: Vec<usize> = table.columns.iter().map(|column| whole.column_like(column)).collect();
-        for mut row in table.rows {
-            row.cells = row.cells.into_iter().map(|(column, cell)| (columns[column], cell)).collect();
-            row.cells.insert(parts, name.clone());
-            whole.rows.push(row);
-        }
-    }
-    whole
-}
-
 /// The lines of a text that say something, as far as their ends were `made`: what ends a line inside a cell ends no
 /// row.
 fn lines(text: &str, made: impl Fn(usize) -> bool) -> impl Iterator<Item = Span> {
@@ -230,35 +160,6 @@ fn lines(text: &str, made: impl Fn(usize) -> bool) -> impl Iterator<Item = Span>
 mod tests {
     use super::*;
     use crate::model::DocumentId;
-
-    fn table(number: u32, lines: &[&str]) -> Table {
-        let mut table = Table::default();
-        for line in lines {
-            let row = table.read(DocumentId(number), Span::new(0, line.len()), "", line);
-            table.push(row);
-        }
-        table
-    }
-
-    #[test]
-    fn files_of_one_shape_are_one_table_without_their_sums() {
-        let january = table(0, &["item: Rope; cost: 10", "item: Paint; cost: 20", "item: Total; cost: 30"]);
-        let february = table(1, &["item: Rope; cost: 12", "item: Tar; cost: 8"]);
-        let other = table(2, &["boat: Tern; seats: 4", "boat: Skua; seats: 6"]);
-        let sheet = String::new;
-        let tables = BTreeMap::from([
-            (("jan.csv", sheet()), january),
-            (("feb.csv", sheet()), february),
-            (("boats.csv", sheet()), other),
-        ]);
-        let mut found = joined(tables);
-        found.sort_by_key(|table| table.rows.len());
-        let told: Vec<(&str, usize)> = found.iter().map(|table| (table.name.as_str(), table.rows.len())).collect();
-        assert_eq!(told, [("boats.csv", 2), ("feb.csv, jan.csv", 4)]);
-        assert_eq!(found[1].columns, ["item", "cost", "file"]);
-        assert_eq!(found[1].totals, ["Total"]);
-        assert_eq!(found[1].rows[3].cells[&2], "jan.csv");
-    }
 
     #[test]
     fn a_row_may_go_on_in_the_next_line() {

@@ -98,6 +98,8 @@ pub(super) struct Table {
     pub name: String,
     /// The files, or the sheets of one, that rows stand in where there are several, as a column tells.
     pub parts: Option<usize>,
+    /// The columns that a file of several has not, with its name: of what stands there its rows tell nothing.
+    pub lacking: BTreeSet<(String, usize)>,
     /// Each row is a document of so many, and its cells are the document's fields; none for a file's rows.
     pub of_documents: Option<usize>,
     /// Its rows are the documents of a kind that the question asks for by name.
@@ -167,6 +169,12 @@ impl Table {
             row.cells.entry(column).or_insert_with(|| row.title.clone());
         }
         self.rows.push(row);
+    }
+
+    /// True where the file that a row stands in has no such column.
+    pub fn lacks(&self, row: &Row, column: usize) -> bool {
+        let file = self.parts.filter(|_| !self.lacking.is_empty()).and_then(|parts| row.cells.get(&parts));
+        file.is_some_and(|file| self.lacking.contains(&(file.clone(), column)))
     }
 
     /// Stems of the words of the file's name, which is what its rows are: *tickets.csv*.

@@ -8,6 +8,7 @@ mod drift;
 mod going_on;
 mod kinds;
 mod lazy;
+mod matters;
 mod meant;
 mod news;
 mod revisions;

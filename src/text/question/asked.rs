@@ -255,6 +255,9 @@ impl<'w> Asked<'w> {
 
     fn changes(&self) -> Vec<usize> {
         let mut found = self.at_of(&WORDS.change);
+        // "Where is the shift book?", "Who keeps the change log?" ask of a thing that is called by the word.
+        let of_things = !self.opens_with(&WORDS.how) && !self.opens_with(&WORDS.what);
+        found.retain(|&at| !(of_things && super::is_content(self.word(at + 1))));
         found.retain(|&at| {
             let front = if at > 0 { self.word(at - 1) } else { "" };
             // What would change is nothing that did; *climate change* is a thing.

@@ -11,11 +11,11 @@ word_lists! {
         problems, folk, voicing, problem, worried, remedies, disagreement, opposed, change, time, over_time, work, grades, called_change,
         present, causes, heading_decisions, undoing, of_questions, coming_about, owning, warnings, of_warnings, deadlines, of_deadlines, decided, of_decisions, demands, demanding, asking_for, wanting, inquired_into, inquiries, findings, finding, heading_findings, recommendations, recommending, recommended_by, modals, asking, opening_when, joining_questions, for_somebody, for_something, several, owned_by, for_him, for_her, for_thing, demonstratives, objects, opening_clauses, of_clauses, opens_said, light_verbs, going_on, leading_nouns, of_whom, asks_for_one, happening, happened, whoever_did, was, were, of_count, counted_were, it_happened, before_verbs, being_done, before_asking, bounding_days, listing, of_another, choosing, negation, sort_person, sort_place, sort_organisation, sort_product, narrower, excluding, between_excluded, comparing, alternatives, severally, enumerating, of_one, comparing_ahead, between, respecting, more,
         linking, ranks, of_places, replying, of_parts, begins_clause, tone, style, flow, engagement, impression, worried_of, stands_against,
-        works_elsewhere, office_ends, inquired, attributing, saying, reported, goes_on_saying, deeds, sayings, figure_cues, when_cues, happened_cues, lived, costing, asks_how_much, for_nothing, money, longest, shortest, oldest, newest, any_text, measures, ends_measured, definition_cues, of_saying, code, how_to_cues, how_to_headings, steps_headings, length_headings,
+        works_elsewhere, office_ends, inquired, attributing, saying, reported, goes_on_saying, deeds, sayings, figure_cues, when_cues, happened_cues, lived, costing, sums, asks_how_much, for_nothing, money, longest, shortest, oldest, newest, any_text, measures, ends_measured, definition_cues, of_saying, code, how_to_cues, how_to_headings, steps_headings, length_headings,
         gone_wrong, done_about, different_now, leading_to, fates, fates_to_come, ended, standing_behind, against, explaining, worried_with, one_of,
         place_opens, place_cues, staying, person_opens, people, persons, relating, ends_relating, office_opens, no_content, told_otherwise, negated_ends, who, superlatives,
         duration_cues, past_asking, raises, in_order, ordering,
-        collection, there_opens, texts, counting_cues, often_cues,
+        collection, there_opens, texts, counting_cues, often_cues, times,
         what, which, of_things, asks_who, how, why, how_many, number_of, many, doing_it, is_now, by_doer, to_do, definite, on_matter, expletive, hers, joining_parts, recounting, debates, asks_where, coming, from
 }
 

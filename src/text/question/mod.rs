@@ -5,6 +5,7 @@
 
 mod asked;
 mod attribution;
+mod circumstance;
 mod dated;
 mod foreign;
 mod letters;
@@ -19,6 +20,7 @@ mod verbs;
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use self::attribution::{Attribution, Reporting, labels_words, reports};
+pub use self::circumstance::without_circumstance;
 pub use self::dated::{asks_how_it_ended, year_asked};
 pub use self::letters::{LettersAsked, Side};
 pub use self::listed::{asks_for_account, asks_for_texts_on, asks_what_is_said_of, listed_noun};
@@ -123,6 +125,10 @@ pub struct AnswerKind {
     pub money: bool,
     /// What is counted, lower case: `tonnes` in "How many tonnes of grout were pumped?".
     pub counted: Option<String>,
+    /// What it is asked of when, where or why something happened: `fire` in "When did the fire at the mill happen?".
+    pub thing: Option<String>,
+    /// How often it was done, which is what is counted: `ring` in "How many times did the bell ring?".
+    pub times: bool,
     /// What was done to it, lower case: `drowned` in "How many people were drowned at Orsk?".
     pub undergone: Option<String>,
     /// Where something is or was.

@@ -16,8 +16,8 @@ pub use self::pointing::{Bare, Carried, carried_over, stands_for_nobody};
 use self::standing::{is_for_somebody, pronoun};
 use self::turns::Turns;
 pub use self::turns::{Known, Named};
-use super::Reading;
 use super::lists::WORDS;
+use super::{Reading, is_content};
 use crate::text::dates::year_of;
 use crate::text::words::fold::{lower_in_place, singular};
 use crate::text::words::terms::{fold, is_stop, words};
@@ -165,13 +165,27 @@ fn inherited(part: &str, first: &str) -> Option<String> {
         true => rest[..rest.len() - last.len()].trim_end(),
         false => rest,
     };
-    // "By whom?" after "How many lamps were lit?" asks of the lamps.
+    // "By whom?" after "How many lamps were lit?" asks of the lamps, "when?" after "Which lamp was lit?" of the lamp.
+    let which = || which_was(first, asking, behind.0).map(|which| format!("the {which}"));
     let rest = counted(first, behind.0)
-        .map_or_else(|| rest.to_owned(), |counted| format!("{} {counted}{}", behind.1, &rest[behind.1.len()..]));
+        .map(str::to_owned)
+        .or_else(which)
+        .map_or_else(|| rest.to_owned(), |subject| format!("{} {subject}{}", behind.1, &rest[behind.1.len()..]));
     asks.then(|| match denied {
         Some((part, denied)) => format!("{part} {rest} {denied}"),
         None => format!("{part} {rest}"),
     })
+}
+
+/// What a question asks which it was, where that is what the auxiliary at a place is told of: `red lamp` of "Which red
+/// lamp was lit?", and nothing of "Which lamp did she light?".
+fn which_was<'q>(question: &'q str, asking: &str, auxiliary: usize) -> Option<&'q str> {
+    let mut behind = question[auxiliary..].unicode_words();
+    let tells = behind.next().is_some_and(|verb| WORDS.counted_were.has(&verb.to_lowercase()));
+    let which = question.get(asking.len()..auxiliary)?.trim();
+    let is_deed = |word: &str| word.starts_with(char::is_lowercase) && is_content(word);
+    let told = tells && WORDS.which.has(&asking.to_lowercase()) && behind.next().is_some_and(is_deed);
+    (told && !which.is_empty()).then_some(which)
 }
 
 /// What a question counts, where the auxiliary at a place is told of it: `lamps` of "How many lamps were lit?".
@@ -291,6 +305,8 @@ mod tests {
             ),
             ("What causes silting and what are its effects?", "What are silting's effects?"),
             ("When was Ada Voss born and where?", "Where was Ada Voss born?"),
+            ("Which red lamp was lit and when?", "When was the red lamp lit?"),
+            ("Which book is closed, and until when?", "Until when is the book closed?"),
             ("What did the gate cost at Orsk, and what at the Tarn?", "What did the gate cost at the Tarn?"),
             ("Who kept the lock in 1968, and who in 1971?", "Who kept the lock in 1971?"),
             ("Why did Ada Voss go to jail, and for how long?", "For how long did Ada Voss go to jail?"),

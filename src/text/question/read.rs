@@ -9,7 +9,7 @@ use super::foreign::Foreign;
 use super::listed::{called, counts, extreme, left_out, listed, sort, tells_of_each_other, which};
 use super::lists::{JUDGEMENTS, WORDS, is_function};
 use super::named::{doer, names, opens_with_name, says_behind};
-use super::verbs::{done, predicate, undergone, whether};
+use super::verbs::{done, predicate, thing, times_done, undergone, whether};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
 use crate::text::cutting::script;
 use crate::text::dates::{is_month, year_of};
@@ -152,10 +152,15 @@ impl Reading {
                     || asks_for_a_measure(words)
                     || asks_for_a_raise(words)
                     || counted(words).is_some(),
-                counted: counted(words).and_then(|counted| counted.first()).map(|word| word.to_lowercase()),
+                counted: times_done(words)
+                    .or_else(|| counted(words).and_then(|counted| counted.first()).map(|word| word.to_lowercase())),
+                times: times_done(words).is_some(),
                 undergone: undergone(words),
+                thing: thing(words),
                 money: words.first().is_some_and(|first| WORDS.asks_how_much.has(&first.to_lowercase()))
-                    && words.iter().take(WITHIN).any(|word| WORDS.costing.has(&word.to_lowercase())),
+                    && (words.iter().take(WITHIN).any(|word| WORDS.costing.has(&word.to_lowercase()))
+                        || spoken.asks(&WORDS.figure_cues)
+                            && words.get(2).is_some_and(|sum| WORDS.sums.has(&sum.to_lowercase()))),
                 place: spoken.opens(&WORDS.place_opens) || spoken.cued(&WORDS.place_cues),
                 origin: asks_for_origin(words),
                 person: spoken.opens(&WORDS.person_opens),

@@ -73,6 +73,11 @@ fn lists_and_counts_are_seen() {
     assert!(!tonnes.tally.count && tonnes.wants.figure);
     assert!(Reading::of("How often is data security broached?").tally.count);
     assert!(!Reading::of("How often does Ada Voss grease the gate?").tally.count);
+    assert!(Reading::of("How many times is the lease mentioned?").tally.count);
+    let rung = Reading::of("How many times did the bell of Orsk ring?");
+    assert!(!rung.tally.count && rung.wants.figure);
+    let was = Reading::of("How many times was the lamp relit?").wants.counted;
+    assert_eq!((rung.wants.counted.as_deref(), was.as_deref()), (Some("ring"), Some("relit")));
     assert_eq!(Reading::of("What do they say about which way to go?").tally.list, None);
 }
 

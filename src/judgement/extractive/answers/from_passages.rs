@@ -202,7 +202,7 @@ impl PassageAnswer<'_> {
         }
         let in_time = reading.statement.over_time || reading.statement.in_order;
         let mut worths = if in_time { Vec::new() } else { self.opening_worths(ranked, asked_for, stems) };
-        self.put_behind(ranked, &mut worths);
+        self.put_behind(ranked, &mut worths, stems);
         // What says who somebody is would go on with lists of those who were there.
         if !in_time && !reading.identity.definition && !reading.relation {
             weigh_as_openings(ranked, &worths);
@@ -231,6 +231,7 @@ impl PassageAnswer<'_> {
             let first = self.latest_as_good(first, ranked, stems);
             put_first(self.of_the_kind(first, ranked, stems), &mut chosen);
             self.event_of_cause(first, ranked, stems).iter().for_each(|event| put_first(event, &mut chosen));
+            self.told_under_causes(ranked).iter().for_each(|cause| put_first(cause, &mut chosen));
         }
         for one in self.later_fates(ranked, chosen.first(), stems).into_iter().rev() {
             put_at(1, one, &mut chosen);

@@ -7,6 +7,7 @@ use super::replacing::measures;
 use crate::judgement::ContextRecord;
 use crate::judgement::extractive::quotes::reaching::behind;
 use crate::judgement::extractive::relevance::precedence::put_at;
+use crate::judgement::rank::features::Candidate;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Span};
 use crate::text::language::{pack, word_lists};
@@ -17,7 +18,7 @@ use crate::text::words::fold::singular;
 use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::words;
 
-word_lists! { static WORDS = "correcting.toml": doubting, asking_leave, forbidding }
+word_lists! { static WORDS = "correcting.toml": doubting, repeating, retracting, asking_leave, forbidding }
 
 /// Of what the passage with most of the question has of it, one that corrects what was said has at least this part.
 pub(in crate::judgement::extractive) const OF_THE_MATTER: f32 = 0.6;
@@ -29,6 +30,8 @@ const NEAR: usize = 160;
 /// Digits of a figure that is told again by it, and bytes of the passage that puts it right.
 const FIGURE: usize = 3;
 const LONGEST: usize = 420;
+/// Bytes between a sentence and the next.
+const NEXT: usize = 4;
 /// Of what the passage that leads answers, what a rule that forbids does at least.
 const OF_A_RULE: f32 = 0.5;
 
@@ -73,7 +76,7 @@ fn tells_both(context: &[ContextRecord], correcting: &Ranked<'_>, leading: &Evid
 /// digits, days of the week.
 fn values(text: &str) -> BTreeSet<(String, String)> {
     let counted = measures(text).map(|(value, unit)| (unit, value.to_string()));
-    let long = telling_figures(text).map(|figure| (String::new(), figure.to_owned()));
+    let long = telling_figures(text, FIGURE).map(|figure| (String::new(), figure.to_owned()));
     let days =
         words(text).map(|word| singular(&word.text.to_lowercase())).filter(|word| flags(word).has(Flags::WEEKDAY));
     counted.chain(long).chain(days.map(|day| ("weekday".to_owned(), day))).collect()
@@ -104,22 +107,35 @@ pub(in crate::judgement::extractive) fn put_beside<'r>(
 
 /// The passage elsewhere that repeats a figure of the one which leads, with another one and a word that doubts: "£40 to
 /// the end of July. The £70 in the paper was a guess."
-pub(in crate::judgement::extractive) fn put_right(context: &[ContextRecord], leading: &Evidence) -> Option<Evidence> {
-    let told: BTreeSet<&str> = telling_figures(&leading.text).collect();
+/// Of what is `counted` a figure may have two digits, and another text say of the first that it says so: "The letter
+/// says 38."
+pub(in crate::judgement::extractive) fn put_right(
+    records: &[&ContextRecord],
+    leading: &Evidence,
+    counted: bool,
+) -> Option<Evidence> {
+    let least = if counted { FIGURE - 1 } else { FIGURE };
+    let told: BTreeSet<&str> = telling_figures(&leading.text, least).collect();
     if told.is_empty() {
         return None;
     }
-    let doubts = |text: &str| words(text).any(|word| WORDS.doubting.has(&word.text.to_lowercase()));
+    let doubts = |text: &str| {
+        let all: Vec<String> = words(text).map(|word| word.text.to_lowercase()).collect();
+        let again =
+            |at: usize| WORDS.repeating.has(&all[at]) && told.contains(all.get(at + 1).map_or("", String::as_str));
+        let repeats = counted && (0..all.len()).any(again);
+        repeats || all.iter().any(|word| WORDS.doubting.has(word))
+    };
     let rights = |text: &str| {
-        let figures: BTreeSet<&str> = telling_figures(text).collect();
+        let figures: BTreeSet<&str> = telling_figures(text, least).collect();
         text.len() <= LONGEST && !figures.is_disjoint(&told) && !figures.is_subset(&told) && doubts(text)
     };
-    context.iter().find_map(|record| {
+    records.iter().find_map(|record| {
         let all = &record.candidates;
         let repeats = |at: &usize| {
             let own = &all[*at].evidence;
             let again = own.document == leading.document && own.quote.start <= leading.window.end;
-            own.document.is_some() && !again && telling_figures(own.quoted()).any(|figure| told.contains(figure))
+            own.document.is_some() && !again && telling_figures(own.quoted(), least).any(|figure| told.contains(figure))
         };
         // The right figure may stand in the sentence before or behind, of the same paragraph.
         (0..all.len()).filter(repeats).find_map(|at| {
@@ -139,11 +155,29 @@ pub(in crate::judgement::extractive) fn put_right(context: &[ContextRecord], lea
     })
 }
 
-/// Figures of several digits that are no years.
-fn telling_figures(text: &str) -> impl Iterator<Item = &str> {
+/// The sentence behind one that takes its figure back, in the same paragraph: "The 300 is retracted. The log has 214."
+pub(in crate::judgement::extractive) fn right_behind(
+    context: &[ContextRecord],
+    leading: &Evidence,
+) -> Option<Evidence> {
+    let told: BTreeSet<&str> = telling_figures(&leading.text, 1).collect();
+    let doubts = words(&leading.text).any(|word| WORDS.retracting.has(&word.text.to_lowercase()));
+    let all = context.iter().flat_map(|record| &record.candidates);
+    let is_next = |one: &&Candidate| {
+        one.evidence.document == leading.document && one.evidence.quote.start >= leading.window.end && !one.opens
+    };
+    let next = all.filter(is_next).min_by_key(|one| one.evidence.quote.start).filter(|_| doubts && !told.is_empty())?;
+    let near = next.evidence.quote.start - leading.window.end <= NEXT;
+    let quoted = next.evidence.quoted();
+    let gives = telling_figures(quoted, 1).any(|figure| !told.contains(figure));
+    (near && gives).then(|| next.evidence.with_window(next.evidence.quote, quoted.to_owned()))
+}
+
+/// Figures of so many digits at least that are no years.
+fn telling_figures(text: &str, least: usize) -> impl Iterator<Item = &str> {
     let all =
         text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).map(|one| one.trim_matches(['.', ',']));
-    all.filter(|figure| figure.bytes().filter(u8::is_ascii_digit).count() >= FIGURE && !is_year(figure))
+    all.filter(move |figure| figure.bytes().filter(u8::is_ascii_digit).count() >= least && !is_year(figure))
 }
 
 /// Puts the rule that forbids right behind the passage that leads, where it is asked whether something may be and that
@@ -263,7 +297,7 @@ mod tests {
         let right = |sentences: &[&str]| {
             let mut other = record(2, sentences);
             other.candidates.iter_mut().for_each(|one| one.opens = false);
-            put_right(&[paper.clone(), other], &leading).map(|one| one.text)
+            put_right(&[&paper, &other], &leading, false).map(|one| one.text)
         };
         let told =
             ["Two boats, £187,000 to the end of July.", "(The £212,000 in the paper was a guess.)", "It rained."];
@@ -277,6 +311,35 @@ mod tests {
         ] {
             assert_eq!(right(&[other]), None, "{other}");
         }
+    }
+
+    #[test]
+    fn what_another_text_says_that_a_letter_says_is_put_right_there() {
+        let letter = record(1, &["One of the lamps of Orsk burst. There are 38 of them."]);
+        let leading = letter.candidates[0].evidence.clone();
+        let right = |sentences: &[&str], counted: bool| {
+            let mut other = record(2, sentences);
+            other.candidates.iter_mut().for_each(|one| one.opens = false);
+            put_right(&[&letter, &other], &leading, counted).map(|one| one.text)
+        };
+        let told = ["46 lamps came on 22 May.", "(A letter says 38.)", "That is what was hung."];
+        assert_eq!(right(&told, true).as_deref(), Some(&*told[..2].join(" ")));
+        assert_eq!(right(&told, false), None, "nothing is counted");
+        assert_eq!(right(&["46 lamps came on 22 May.", "38 hung."], true), None);
+    }
+
+    #[test]
+    fn the_right_figure_stands_behind_the_one_that_is_taken_back() {
+        let behind = |sentences: &[&str]| {
+            let mut report = record(1, sentences);
+            report.candidates[1..].iter_mut().for_each(|one| one.opens = false);
+            let leading = report.candidates[0].evidence.clone();
+            right_behind(&[report], &leading).map(|one| one.text)
+        };
+        let right = behind(&["The first report said 300 rings, which is retracted.", "The log has 214."]);
+        assert_eq!(right.as_deref(), Some("The log has 214."));
+        assert_eq!(behind(&["The first report said 300 rings.", "The log has 214."]), None);
+        assert_eq!(behind(&["The first report said 300 rings, wrongly.", "Nobody slept."]), None);
     }
 
     #[test]

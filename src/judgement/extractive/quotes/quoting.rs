@@ -2,9 +2,12 @@
 //! says something of the matter that was not quoted before.
 
 use super::reaching::{Further, behind, going_on, reaching, reply, reports_question, restates, whole_item};
+use crate::judgement::ContextRecord;
 use crate::judgement::extractive::answers::answer::{Answer, confidence};
 use crate::judgement::extractive::answers::from_passages::{GIVEN, PassageAnswer};
-use crate::judgement::extractive::contradictions::correcting::{corrects, is_rule_of, only_restates, put_right};
+use crate::judgement::extractive::contradictions::correcting::{
+    OF_THE_MATTER, corrects, is_rule_of, only_restates, put_right, right_behind,
+};
 use crate::judgement::extractive::contradictions::replacing::replaced;
 use crate::judgement::extractive::relevance::kind_asked::is_relative;
 use crate::judgement::extractive::relevance::other_names::names_another;
@@ -273,7 +276,11 @@ impl PassageAnswer<'_> {
             _ => answer.quote(&quoted),
         }
         // A figure that is put right elsewhere misleads by itself.
-        let right = if leads { put_right(self.context, &quoted) } else { None };
+        let counted = reading.wants.counted.is_some();
+        let of_matter = |record: &&ContextRecord| !counted || asked.exact(&record.text, stems) >= OF_THE_MATTER;
+        let records: Vec<&ContextRecord> = self.context.iter().filter(|_| leads).filter(of_matter).collect();
+        let right = put_right(&records, &quoted, counted);
+        let right = right.or_else(|| right_behind(self.context, &quoted).filter(|_| leads && reading.wants.figure));
         let of_figure = leads && right.is_none() && (reading.wants.figure || reading.wants.duration);
         let right = right.or_else(|| {
             let replaced = of_figure.then(|| replaced(asked, self.context, &quoted, stems)).flatten();

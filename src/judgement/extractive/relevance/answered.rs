@@ -15,7 +15,7 @@ use super::precedence::{asks_what_it_is, defines, share_named};
 use super::surroundings::with_surroundings;
 use crate::config::data_file;
 use crate::judgement::extractive::answers::answer::confidence;
-use crate::judgement::extractive::answers::from_passages::PassageAnswer;
+use crate::judgement::extractive::answers::from_passages::{GIVEN, PassageAnswer};
 use crate::judgement::rank::features;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::rank::weights::by_name;
@@ -112,7 +112,16 @@ impl PassageAnswer<'_> {
             || self.spelled_out(&chosen[..chosen.len().min(1)]).is_some()
             || !self.told_by_whom(&chosen[..chosen.len().min(1)], stems).is_empty()
             || self.is_given(chosen, stems)
+            || self.says_whether(chosen)
             || asked.unknown.is_empty() && chosen.iter().take(BEST).any(|one| self.is_stated_of_matter(one, stems))
+    }
+
+    /// True where it is asked whether something is so, and a passage says all of it, be it that it is not.
+    fn says_whether(&self, chosen: &[Ranked<'_>]) -> bool {
+        let Self { reading, asked, .. } = *self;
+        let asks_whether = reading.wants.yes_or_no && !reading.content.is_empty() && asked.unknown.is_empty();
+        let says = |one: &Ranked<'_>| one.answered >= GIVEN && !features::asks(one.candidate.evidence.quoted());
+        asks_whether && chosen.iter().take(BEST).any(says)
     }
 
     /// True for what stands behind the label that is asked for: "Who was present?" of *Present: …*.

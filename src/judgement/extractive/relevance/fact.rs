@@ -17,7 +17,7 @@ use crate::text::question::{Reading, is_light};
 use crate::text::words::terms::{Stems, fold, folded, words};
 use crate::text::words::wordlist::is_own;
 
-word_lists! { static WORDS = "fact.toml": at, ago }
+word_lists! { static WORDS = "fact.toml": at, ago, days, of }
 
 /// How plainly a day is told of what has no name, at least.
 const DATED: f32 = 0.7;
@@ -88,6 +88,27 @@ impl PassageAnswer<'_> {
         answered >= GIVEN
     }
 
+    /// The passage that calls a day that of what is asked: "Date of the fire: 4 May".
+    fn named_day<'r>(&self, ranked: &[Ranked<'r>], stems: &mut Stems) -> Option<Ranked<'r>> {
+        const BETWEEN: usize = 3;
+        let Self { reading, asked, .. } = *self;
+        let thing = reading.wants.thing.as_ref().filter(|_| reading.wants.happened && reading.names.is_empty())?;
+        let mut names = |one: &&Ranked<'_>| {
+            let quoted = one.candidate.evidence.quoted();
+            let all: Vec<String> = words(quoted).map(|word| fold(word.text)).collect();
+            let of_it = |at: usize, stems: &mut Stems| {
+                let near = &all[at + 1..all.len().min(at + 1 + BETWEEN)];
+                near.first().is_some_and(|of| WORDS.of.has(of))
+                    && near.iter().any(|word| asked.has_word(thing, word, stems))
+            };
+            !asks(quoted)
+                && asked.has_figure(quoted, stems) >= 1.0
+                && (0..all.len()).any(|at| WORDS.days.has(&all[at]) && of_it(at, stems))
+        };
+        let named: Vec<&Ranked<'r>> = ranked.iter().filter(|one| names(one)).collect();
+        named.into_iter().max_by(|a, b| a.worth.total_cmp(&b.worth)).cloned()
+    }
+
     /// The passage that tells on which day that happened which the one that leads tells without its date.
     pub(in crate::judgement::extractive) fn dated_of_the_same<'r>(
         &self,
@@ -97,6 +118,9 @@ impl PassageAnswer<'_> {
     ) -> Option<Ranked<'r>> {
         let Self { reading, asked, context, .. } = *self;
         let first = first?;
+        if let Some(named) = self.named_day(ranked, stems) {
+            return Some(named);
+        }
         let told = asked.has_figure(&first.candidate.evidence.text, stems) >= 1.0;
         // How old somebody was then is no day of it.
         let leads = told && (!reading.names.is_empty() || self.gives_kind(&Kind::Day, first, stems) >= DATED);

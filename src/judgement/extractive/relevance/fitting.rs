@@ -8,7 +8,7 @@ use super::precedence::{defines, is_caption, keep_widest, only_names};
 use super::surroundings::with_surroundings;
 use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::extractive::quotes::reaching::reply;
-use crate::judgement::rank::features::{asks, is_roster};
+use crate::judgement::rank::features::{asks, is_field, is_roster};
 use crate::judgement::rank::roles::tells_role;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind, Span};
@@ -25,7 +25,7 @@ use crate::text::statements::stance::{STATED, Stance};
 use crate::text::words::terms::{Stems, Word, fold, folded, words};
 use crate::text::words::wordlist::{is_article, is_function_word};
 
-word_lists! { static WORDS = "fitting.toml": indefinite, of_party }
+word_lists! { static WORDS = "fitting.toml": indefinite, of_party, identifying }
 
 /// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may
 /// be meant is shown as what is nearest.
@@ -75,6 +75,13 @@ fn parties(text: &str) -> impl Iterator<Item = (&str, String)> {
         to.or(front).map(|to| (all[at].text, fold(all[to].text)))
     };
     (0..all.len()).filter(|&at| plain(at)).filter_map(pair).collect::<Vec<_>>().into_iter()
+}
+
+/// The numbers that stand behind a word in a text: *3* behind *version*.
+fn numbers_of(noun: &str, text: &str) -> Vec<String> {
+    let all: Vec<String> = folded(text);
+    let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
+    all.windows(2).filter(|pair| pair[0] == noun && is_number(&pair[1])).map(|pair| pair[1].clone()).collect()
 }
 
 fn stem(word: &str, stems: &mut Stems) -> String {
@@ -139,6 +146,15 @@ impl PassageAnswer<'_> {
         if reading.statement.stance == Some(Stance::Cause) && !ranked.iter().all(roster) {
             ranked.retain(|one| !roster(one));
         }
+        // Nor is what a form is called.
+        let label = |one: &Ranked<'_>| {
+            let quoted = one.candidate.evidence.quoted();
+            let label = quoted.split_once(": ").filter(|_| is_field(quoted)).map(|(label, _)| folded(label));
+            label.is_some_and(|label| label.len() == 1 && WORDS.identifying.has(&label[0]))
+        };
+        if reading.statement.stance == Some(Stance::Cause) && !ranked.iter().all(label) {
+            ranked.retain(|one| !label(one));
+        }
         // What a kind of thing is takes a sentence.
         let says = |one: &Ranked<'_>, stems: &mut Stems| {
             let evidence = &one.candidate.evidence;
@@ -185,6 +201,25 @@ impl PassageAnswer<'_> {
         };
         if !reading.statement.over_time && ranked.iter().any(|one| of_the_year(one) == Some(true)) {
             ranked.retain(|one| of_the_year(one) != Some(false));
+        }
+        self.keep_of_the_number(ranked);
+    }
+
+    /// Leaves out what stands under another number of what the question numbers, as the title and the headings tell:
+    /// of version 3 no version 2.
+    fn keep_of_the_number(&self, ranked: &mut Vec<Ranked<'_>>) {
+        for numbered in &self.reading.wording.numbered {
+            let Some((noun, number)) = numbered.rsplit_once(' ') else { continue };
+            let of_it = |one: &Ranked<'_>| {
+                let evidence = &one.candidate.evidence;
+                let above = std::iter::once(&evidence.title).chain(&evidence.heading);
+                let numbers: Vec<String> = above.flat_map(|text| numbers_of(noun, text)).collect();
+                let own = numbers_of(noun, &evidence.text).iter().any(|told| told == number);
+                (own || !numbers.is_empty()).then(|| own || numbers.iter().any(|told| told == number))
+            };
+            if ranked.iter().any(|one| of_it(one) == Some(true)) {
+                ranked.retain(|one| of_it(one) != Some(false));
+            }
         }
     }
 

@@ -9,10 +9,15 @@ use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
+use crate::text::language::word_lists;
 use crate::text::question::{Reading, is_light, is_past};
 use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{Stems, fold, folded, words};
 
+word_lists! { static WORDS = "subject.toml": causes }
+
+/// Words of a heading for causes, at most.
+const CAUSES: usize = 3;
 /// What a passage has of a question without a name to tell of what it asks.
 const NEARLY_ALL: f32 = 0.75;
 
@@ -32,6 +37,21 @@ pub(super) fn tells_of_doer(
 }
 
 impl PassageAnswer<'_> {
+    /// Asked why something came about, what stands first under a heading for causes in the text that has most of what
+    /// is asked: a report tells its cause there, and seldom again of what.
+    pub(in crate::judgement::extractive) fn told_under_causes<'r>(&self, ranked: &[Ranked<'r>]) -> Option<Ranked<'r>> {
+        if self.reading.statement.stance != Some(Stance::Cause) {
+            return None;
+        }
+        let most = ranked.iter().map(|one| one.within).fold(0.0, f32::max);
+        let under = |one: &&Ranked<'_>| {
+            let heading = one.candidate.evidence.heading.last().map(|heading| folded(heading)).unwrap_or_default();
+            let headed = (1..=CAUSES).contains(&heading.len()) && heading.iter().any(|word| WORDS.causes.has(word));
+            headed && one.within >= most && one.within >= NEARLY_ALL
+        };
+        ranked.iter().filter(under).min_by_key(|one| (one.record, one.candidate.evidence.quote.start)).cloned()
+    }
+
     /// Asked why something happened, the passage that tells that it did, of what is named, where the one that would
     /// begin the answer does not: what brought it about stands behind it, while many a sentence has a *because*.
     pub(in crate::judgement::extractive) fn event_of_cause<'r>(

@@ -189,6 +189,9 @@ pub(in crate::query) fn counts_any(task: &Task<'_>) -> Result<bool, QueryError> 
     let reading = &task.reading;
     // "Which documents speak of tar?" is told that none does; of which paper something was taken a passage may tell.
     let few = if reading.tally.list == Some(Listed::Documents) { 3 } else { 2 };
+    // Nor is "which version was withdrawn?" answered by none.
+    let one = reading.tally.list == Some(Listed::Documents) && reading.wants.sort.is_some();
+    let few = if one { 1 } else { few };
     if reading.content.len() < few || entity_asked_for(task)?.is_some() {
         return Ok(true);
     }
