@@ -41,8 +41,8 @@ mod tests {
     #[test]
     fn what_another_replaces_holds_no_more() {
         let all = [
-            ("Policy (WP-1)", "The lamp is lit for two years."),
-            ("Policy (WP-2)", "Supersedes WP-1. The lamp is lit for three years."),
+            ("Policy (LP-4)", "The lamp is lit for two years."),
+            ("Policy (LP-5)", "Supersedes LP-4. The lamp is lit for three years."),
             ("Rule QM-3, part 1", "The gate is shut."),
             ("Rule QM-3, part 2", "The gate is open."),
             ("Notice", "Replaces QM-3 and itself."),

@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(of(numbered, "Ordinance No. 70-2001 is silent on docks, as is Section 5."), 0.0);
         assert_eq!(of(numbered, "The council has passed twelve ordinances."), 1.0);
         let often = "How many times did the bell of Orsk ring?";
-        assert_eq!(of(often, "The log has 214 rings."), 1.0);
+        assert_eq!(of(often, "The log has 371 rings."), 1.0);
         assert_eq!(of(often, "It was heard twelve times."), 1.0);
         assert!(of(often, "It rang from 02:10 to 02:47, in two towers.") < 1.0);
         assert_eq!(of("When did they leave?", "They left on 31 January."), 1.0);

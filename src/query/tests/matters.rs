@@ -36,7 +36,7 @@ fn harbour() -> (tempfile::TempDir, Session) {
             "reports/b4.md".to_owned(),
             "# B-4\n\n- **Title:** Endless ringing of the bell at Orsk\n- **Date:** 4 June 2031\n\n\
              ## What happened\n\nThe bell rang without an end until the keeper cut the rope. The first report said 300 \
-             rings, which is retracted. The log has 214 rings.\n\n## Cause\n\nFrost in the gear, as was found in July.\n"
+             rings, which is retracted. The log has 371 rings.\n\n## Cause\n\nFrost in the gear, as was found in July.\n"
                 .to_owned(),
         ),
         rule(2, "10 January 2029"),
@@ -44,7 +44,7 @@ fn harbour() -> (tempfile::TempDir, Session) {
         ("letters/a.txt".to_owned(), "I kept a shop from 1965, but I married a ropeyard man.\n".to_owned()),
         (
             "letters/b.txt".to_owned(),
-            "Date of the fire: we say 14 November 1967 from now on. All papers agree on that.\n".to_owned(),
+            "Date of the fire: we say 3 March 1961 from now on. All papers agree on that.\n".to_owned(),
         ),
         ("letters/c.txt".to_owned(), "The fire was the talk of the town. Miss Voss had the log book.\n".to_owned()),
         ("letters/d.txt".to_owned(), "The lost tide book was found under the floor of the gatehouse.\n".to_owned()),
@@ -71,7 +71,7 @@ fn the_cause_of_what_a_report_is_about_stands_under_its_heading() {
 fn how_often_something_was_done_is_told_by_a_text() {
     let (_folder, session) = harbour();
     let text = told(&session, "How many times did the bell ring at Orsk?");
-    assert!(text.contains("214") && !text.contains("documents speak of"), "{text}");
+    assert!(text.contains("371") && !text.contains("documents speak of"), "{text}");
 }
 
 #[test]

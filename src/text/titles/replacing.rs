@@ -1,4 +1,4 @@
-//! Texts that hold no more: what a text says near its beginning that it replaces (*Supersedes WP-1 of 1 March*), and
+//! Texts that hold no more: what a text says near its beginning that it replaces (*Supersedes LP-4 of 1 March*), and
 //! how one says of itself that it is replaced (*Status: superseded*).
 
 use crate::text::language::word_lists;
@@ -20,7 +20,7 @@ pub fn replaces(text: &str) -> Vec<String> {
     behind.flat_map(codes).collect()
 }
 
-/// The codes in a title, folded: letters and a number with a dash between, `WP-1`.
+/// The codes in a title, folded: letters and a number with a dash between, `LP-4`.
 pub fn codes(text: &str) -> impl Iterator<Item = String> {
     let is_code = |piece: &&str| {
         let ends = piece.rsplit_once('-').is_some_and(|(_, last)| last.starts_with(|c: char| c.is_ascii_digit()));
@@ -52,10 +52,10 @@ mod tests {
     #[test]
     fn a_text_says_what_it_replaces() {
         let told = |text: &str| replaces(text).join(" ");
-        assert_eq!(told("# Policy WP-2\n\nIn force 1 May. Supersedes WP-1 and WP-1a of May. See WP-7."), "wp-1 wp-1a");
+        assert_eq!(told("# Policy LP-5\n\nIn force 1 May. Supersedes LP-4 and LP-4a of May. See LP-9."), "lp-4 lp-4a");
         assert_eq!(told("Ersetzt die Richtlinie QM-12"), "qm-12");
-        assert_eq!(told("# Policy WP-2\n\nSee WP-1. Nobody was replaced."), "");
-        assert_eq!(codes("Warranty policy (WP-1), well-known, 2031-05-04").collect::<Vec<_>>(), ["wp-1"]);
+        assert_eq!(told("# Policy LP-5\n\nSee LP-4. Nobody was replaced."), "");
+        assert_eq!(codes("Warranty policy (LP-4), well-known, 2031-05-04").collect::<Vec<_>>(), ["lp-4"]);
     }
 
     #[test]

@@ -108,7 +108,7 @@ pub(in crate::judgement::extractive) fn put_beside<'r>(
 /// The passage elsewhere that repeats a figure of the one which leads, with another one and a word that doubts: "£40 to
 /// the end of July. The £70 in the paper was a guess."
 /// Of what is `counted` a figure may have two digits, and another text say of the first that it says so: "The letter
-/// says 38."
+/// says 17."
 pub(in crate::judgement::extractive) fn put_right(
     records: &[&ContextRecord],
     leading: &Evidence,
@@ -155,7 +155,7 @@ pub(in crate::judgement::extractive) fn put_right(
     })
 }
 
-/// The sentence behind one that takes its figure back, in the same paragraph: "The 300 is retracted. The log has 214."
+/// The sentence behind one that takes its figure back, in the same paragraph: "The 500 is retracted. The log has 371."
 pub(in crate::judgement::extractive) fn right_behind(
     context: &[ContextRecord],
     leading: &Evidence,
@@ -315,17 +315,17 @@ mod tests {
 
     #[test]
     fn what_another_text_says_that_a_letter_says_is_put_right_there() {
-        let letter = record(1, &["One of the lamps of Orsk burst. There are 38 of them."]);
+        let letter = record(1, &["One of the lamps of Orsk burst. There are 17 of them."]);
         let leading = letter.candidates[0].evidence.clone();
         let right = |sentences: &[&str], counted: bool| {
             let mut other = record(2, sentences);
             other.candidates.iter_mut().for_each(|one| one.opens = false);
             put_right(&[&letter, &other], &leading, counted).map(|one| one.text)
         };
-        let told = ["46 lamps came on 22 May.", "(A letter says 38.)", "That is what was hung."];
+        let told = ["29 lamps came on 22 May.", "(A letter says 17.)", "That is what was hung."];
         assert_eq!(right(&told, true).as_deref(), Some(&*told[..2].join(" ")));
         assert_eq!(right(&told, false), None, "nothing is counted");
-        assert_eq!(right(&["46 lamps came on 22 May.", "38 hung."], true), None);
+        assert_eq!(right(&["29 lamps came on 22 May.", "17 hung."], true), None);
     }
 
     #[test]
@@ -336,10 +336,10 @@ mod tests {
             let leading = report.candidates[0].evidence.clone();
             right_behind(&[report], &leading).map(|one| one.text)
         };
-        let right = behind(&["The first report said 300 rings, which is retracted.", "The log has 214."]);
-        assert_eq!(right.as_deref(), Some("The log has 214."));
-        assert_eq!(behind(&["The first report said 300 rings.", "The log has 214."]), None);
-        assert_eq!(behind(&["The first report said 300 rings, wrongly.", "Nobody slept."]), None);
+        let right = behind(&["The first report said 500 rings, which is retracted.", "The log has 371."]);
+        assert_eq!(right.as_deref(), Some("The log has 371."));
+        assert_eq!(behind(&["The first report said 500 rings.", "The log has 371."]), None);
+        assert_eq!(behind(&["The first report said 500 rings, wrongly.", "Nobody slept."]), None);
     }
 
     #[test]
