@@ -264,13 +264,13 @@ mod tests {
     fn other_names_stand_in_columns_marks_and_brackets() {
         for (text, of, called) in [
             ("Ada Voss; id: 1; surname: Voss; forename: Ada; known_as: Nan; born: 1934", "Ada Voss", "Nan"),
-            ("name: Casimir Voss; known as: Zaz; role: keeper", "Casimir Voss", "Zaz"),
+            ("name: Ludovic Voss; known as: Ludo; role: keeper", "Ludovic Voss", "Ludo"),
             ("| Name | Known as |\n|---|---|\n| Ada Voss | Nan |", "Ada Voss", "Nan"),
             ("Ada Voss; id: 1; notes: née Reed", "Ada Voss", "née Reed"),
             ("Talk 2  A. Voss (\"Nan\")  Orsk Hall", "A. Voss", "Nan"),
             ("# Talk 8 – Ada \"Nan\" Voss", "Ada Voss", "Nan"),
             ("- **Support**: Gwen (\"the Abbess\")", "Gwen", "Abbess"),
-            ("Present: Casimir Voss (Zaz), chair", "Casimir Voss", "Zaz"),
+            ("Present: Ludovic Voss (Ludo), chair", "Ludovic Voss", "Ludo"),
             ("It was Elizabeth Voss (Betty) who said so.", "Elizabeth Voss", "Betty"),
             ("Ada Voss, née Reed, keeps the lamp.", "Ada Voss", "née Reed"),
             ("Ada Voss (geb. Reed) hütet die Lampe.", "Ada Voss", "née Reed"),
