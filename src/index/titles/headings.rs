@@ -54,6 +54,8 @@ const LED: usize = 3;
 const LEADS: f32 = 0.4;
 const RECALL_OF_LED: f32 = 0.15;
 const PRECISE_OF_LED: f32 = 0.2;
+/// Of a community's documents at least one in so many is called so, where their title is that of the community.
+const FEW_OF: usize = 10;
 /// Share of the document that has to be about the community.
 const PRECISE_OF_TITLED: f32 = 0.3;
 /// Rare words by which a title is told from the others, at least.
@@ -160,7 +162,9 @@ impl Headings {
                 && topics.iter().take(LED).any(leads)
                 && recall >= if numbered { 2.0 } else { 1.0 } * RECALL_OF_LED
                 && precision >= PRECISE_OF_LED;
-            if is_title && !led && !(documents.len() <= most && recall >= whole) {
+            // Of many documents a few are no whole, whatever they are called.
+            let of_few = self.documents[heading as usize].len() * FEW_OF < documents.len();
+            if is_title && (!led || of_few) && !(documents.len() <= most && recall >= whole) {
                 return None;
             }
             let titled = is_title && precision >= PRECISE_OF_TITLED;
