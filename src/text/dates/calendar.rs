@@ -241,8 +241,10 @@ impl Pieces<'_> {
             let strokes = self.strokes.filter(|_| joined == "/");
             let clear = joined == "." || strokes.is_some() || one > 12 || one == other;
             let (day, month) = if strokes == Some(Strokes::MonthFirst) { (other, one) } else { (one, other) };
-            let short = || short_year(self.word(at + 2)).filter(|_| joined == "/" || self.is_before_time(at + 2));
-            let year = year(self.word(at + 2)).or_else(short).filter(|_| clear && self.gap(at + 2) != joined)?;
+            // Of `25/4/18/2` no part is a year.
+            let ends = || self.gap(at + 2) != joined && (joined == "/" || self.is_before_time(at + 2));
+            let short = || short_year(self.word(at + 2)).filter(|_| ends());
+            let year = year(self.word(at + 2)).or_else(short).filter(|_| clear)?;
             return self.made(at, at + 3, (Some(year), month, Some(day)));
         }
         None
@@ -378,6 +380,7 @@ mod tests {
             assert_eq!(told(text), [(Some(2021), 9, Some(6))], "{text}");
         }
         assert_eq!(told("25/04/2018 or 25.4.2018"), [(Some(2018), 4, Some(25)); 2]);
+        assert_eq!(told("minutes 06.09.2021.pdf"), [(Some(2021), 9, Some(6))], "the name of a file");
     }
 
     #[test]
