@@ -8,7 +8,7 @@ use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use super::models;
 use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, wrap};
-use crate::model::{EntityId, Kind, Ref, UnknownKind};
+use crate::model::{EntityId, Kind, RecurringSpan, Ref, UnknownKind};
 use crate::retrieve::{Filter, search};
 use crate::store::{EntityOrder, EntityRow, Meta, Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
 use crate::text::dates::known;
@@ -309,8 +309,7 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance], rated: bo
                 let names: Vec<_> = speakers.iter().map(|speaker| speaker.attribution()).collect();
                 out.paragraph("", &format!("Speakers: {}", one_line(&names.join("; "))))?;
             }
-            let elsewhere = recurring.iter().filter(|stretch| stretch.is_of_another());
-            let length: usize = elsewhere.map(|stretch| stretch.span.len()).sum();
+            let length = RecurringSpan::bytes_of_another(recurring);
             if length > 0 {
                 out.line(format!("{} of it were counted elsewhere.", bytes(length as u64)))?;
             }

@@ -176,6 +176,11 @@ impl RecurringSpan {
     pub fn is_of_another(&self) -> bool {
         self.document != self.first_document
     }
+
+    /// Bytes of a text for which another document was counted.
+    pub fn bytes_of_another(recurring: &[Self]) -> usize {
+        recurring.iter().filter(|stretch| stretch.is_of_another()).map(|stretch| stretch.span.len()).sum()
+    }
 }
 
 /// A chunk of a document; cited as *Sources*.

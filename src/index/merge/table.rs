@@ -154,7 +154,7 @@ impl Table {
             table.add(unit as u32, &passages.at(unit), extraction.borrow());
         }
         table.occurrences.shrink_to_fit();
-        table.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
+        table.sort_occurrences();
         table
     }
 
@@ -301,6 +301,11 @@ impl Table {
         }
         let stays = |name| fronts.get(&name).is_none_or(|&(all, front)| (front as f32) < MARKS * all as f32);
         self.occurrences.retain(|o| !o.proper || stays(o.name));
+    }
+
+    /// Puts occurrences in the order of the text, the longer first.
+    pub fn sort_occurrences(&mut self) {
+        self.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
     }
 
     /// For each name the number of documents it occurs in.

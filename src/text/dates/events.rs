@@ -283,7 +283,7 @@ fn is_own_day(text: &str, is_in: impl Fn(Span) -> bool) -> bool {
     let mut others = words(text).filter(|word| !is_in(word.span));
     let label = others.next().filter(|_| others.next().is_none());
     label.is_some_and(|label| {
-        WORDS.own_day.has(&fold(label.text)) && text[label.span.end..].trim_start_matches(['*', '_']).starts_with(':')
+        only_says_day(label.text) && text[label.span.end..].trim_start_matches(['*', '_']).starts_with(':')
     })
 }
 

@@ -128,6 +128,7 @@ impl Reading {
     fn of_cues(spoken: &Spoken) -> Self {
         let Spoken { question, lower, words } = spoken;
         let date = date_asked(question);
+        let times = times_done(words);
         let mut named = names(question);
         // *26 Avril* names nobody called Avril.
         named
@@ -152,9 +153,10 @@ impl Reading {
                     || asks_for_a_measure(words)
                     || asks_for_a_raise(words)
                     || counted(words).is_some(),
-                counted: times_done(words)
+                counted: times
+                    .clone()
                     .or_else(|| counted(words).and_then(|counted| counted.first()).map(|word| word.to_lowercase())),
-                times: times_done(words).is_some(),
+                times: times.is_some(),
                 undergone: undergone(words),
                 thing: thing(words),
                 money: words.first().is_some_and(|first| WORDS.asks_how_much.has(&first.to_lowercase()))

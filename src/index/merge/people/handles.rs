@@ -52,7 +52,7 @@ pub(in crate::index::merge) fn take(table: &mut Table, passages: &dyn Passages) 
             }
         }
     }
-    table.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
+    table.sort_occurrences();
 }
 
 /// Words behind the sign of a handle, with it and where they stand; an address of mail has something in front.

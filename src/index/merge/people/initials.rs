@@ -33,7 +33,7 @@ pub(in crate::index::merge) fn part(table: &mut Table, passages: &dyn Passages) 
         let name = table.name(fold(&letters));
         table.occurrences.push(Occurrence { name, ..occurrence });
     }
-    table.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
+    table.sort_occurrences();
 }
 
 /// Joins initials with the only person of the pile who has them.

@@ -25,7 +25,7 @@ pub(in crate::index::merge) fn settle(table: &mut Table, passages: &dyn Passages
     complete(table, passages);
     part_pairs(table, passages);
     drop_short_forms(table, passages);
-    table.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
+    table.sort_occurrences();
     table.count(passages);
 }
 

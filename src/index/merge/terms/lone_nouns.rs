@@ -43,6 +43,12 @@ pub(super) fn formulas(table: &Table, passages: &dyn Passages) -> HashSet<String
     found.map(|(name, _)| table.names[name as usize].key.clone()).collect()
 }
 
+/// The word in front of a place, with a blank behind it; empty where a sign or a figure stands there.
+pub(super) fn word_before(text: &str, at: usize) -> Option<&str> {
+    let before = text.get(..at)?.strip_suffix([' ', '\n'])?;
+    before.rsplit(|c: char| !c.is_alphabetic()).next()
+}
+
 /// Mentions of a lone noun from which on it is looked at whether it stands by itself, and the share of them behind one
 /// word.
 const BOUND: (u32, f32) = (4, 0.9);
@@ -55,9 +61,7 @@ pub(super) fn bound(table: &Table, passages: &dyn Passages) -> HashSet<String> {
     let mut fronts: HashMap<u32, HashMap<&str, u32>> = HashMap::new();
     for occurrence in table.occurrences.iter().filter(|o| often(&table.names[o.name as usize])) {
         let text = passages.text(occurrence.unit as usize);
-        let before = text.get(..occurrence.start as usize).unwrap_or_default();
-        let Some(before) = before.strip_suffix([' ', '\n']) else { continue };
-        let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let Some(word) = word_before(text, occurrence.start as usize) else { continue };
         if flags(word).has(Flags::FUNCTION) && !is_determiner(word) && !WORDS.free.has(word) {
             *fronts.entry(occurrence.name).or_default().entry(word).or_default() += 1;
         }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::lone_nouns::{bound, formulas, subjects};
+use super::lone_nouns::{bound, formulas, subjects, word_before};
 use crate::index::merge::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::model::{SentenceKind, Span};
@@ -274,10 +274,9 @@ fn is_set_off(text: &str, span: Span) -> bool {
     ["**", "`"].iter().any(|mark| before.ends_with(mark) && behind.starts_with(mark))
 }
 
+/// True behind an article or another determiner.
 fn is_determined(text: &str, span: Span) -> bool {
-    let before = text.get(..span.start).unwrap_or_default();
-    let word = before.strip_suffix([' ', '\n']).and_then(|before| before.rsplit(|c: char| !c.is_alphabetic()).next());
-    word.is_some_and(|word| is_determiner(&word.to_lowercase()))
+    word_before(text, span.start).is_some_and(|word| is_determiner(&word.to_lowercase()))
 }
 
 fn is_term(key: &str, support: Support, thresholds: Thresholds, documents: u32) -> bool {

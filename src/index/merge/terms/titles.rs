@@ -139,7 +139,7 @@ pub(in crate::index::merge) fn subjects(table: &mut Table, passages: &dyn Passag
     // Occurrences placed since stand behind those that may be dropped.
     let mut dropped = dropped.into_iter();
     table.occurrences.retain(|_| !dropped.next().unwrap_or(false));
-    table.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
+    table.sort_occurrences();
     subjects
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Builder;
 use super::grid::{Drawn, Grid};
-use crate::model::Span;
+use crate::model::{RecurringSpan, Span};
 use crate::text::layout::line_spacing;
 use crate::text::numbers::amounts::{bytes, grouped};
 use crate::tui::data::{DocumentPage, SourcePage, TextWindow, Titled};
@@ -71,8 +71,7 @@ impl Builder<'_> {
                 parts.push(document.encoding.clone());
             }
             self.dim(&parts.join(&format!(" {dot} ")));
-            let elsewhere = page.recurring.iter().filter(|recurring| recurring.is_of_another());
-            let share: usize = elsewhere.map(|recurring| recurring.span.len()).sum();
+            let share = RecurringSpan::bytes_of_another(&page.recurring);
             if share > 0 {
                 self.dim(&format!(
                     "{} of this text stands in another document too: it is counted there, and shown faint here",
