@@ -1,7 +1,7 @@
 //! The title that a plain text begins with: a line by itself that has a word of the file's name, or runs as a headline
 //! does. People write both, and the line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
 
-use super::title::{is_talk, of_heading, says_something};
+use super::title::{is_talk, of_heading, people, says_something};
 use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::dates::is_month;
 use crate::text::display::spacing::single_spaced;
@@ -39,7 +39,7 @@ pub(super) fn of(text: &str, named: &str) -> Option<String> {
     let alone = below.is_empty() || below.chars().count() <= SHORT && (below.contains(':') || !ends_sentence(below));
     let fits =
         fits && begins && !is_field && !first.ends_with(',') && (alone || shouted(first)) && !ends_sentence(first);
-    let title = uncapped(&single_spaced(&of_heading(first)));
+    let title = people::as_in_text(&uncapped(&single_spaced(&of_heading(first))), text);
     let tells = shares_a_word(first, named) || below.is_empty() && is_running(first);
     (fits && tells && says_something(&title)).then_some(title)
 }
@@ -93,6 +93,11 @@ mod tests {
                 "HARBOUR TRUST  -  PROPERTY INSPECTION\nProperty: 3 Quay Row",
                 "04 inspection quay3",
                 Some("Harbour Trust - Property Inspection"),
+            ),
+            (
+                "ORSK PYLE PROPERTY MANAGEMENT\n\nWe at Orsk Pyle own the quay.",
+                "letter orsk pyle",
+                Some("Orsk Pyle Property Management"),
             ),
             ("Interview 3: Ada Voss, keeper\n\nWho lit it?", "Keeper voss", Some("Interview 3: Ada Voss, keeper")),
             ("Tide tables of the quay\n\n", "Tide tables june", Some("Tide tables of the quay")),

@@ -1,7 +1,7 @@
 //! A readable title for every document: what the document says of itself, else its file's name, tidied.
 
 mod apart;
-mod people;
+pub(super) mod people;
 
 pub(super) use self::apart::{Draft, settle};
 pub(super) use people::is_talk;

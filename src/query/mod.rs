@@ -33,7 +33,7 @@ pub use self::engines::{Engine, engine, engine_after, engines};
 use self::entities::namesakes;
 pub use self::narrowing::days::Dated;
 use self::narrowing::narrowed;
-use self::rewriting::{conversation, spelt};
+use self::rewriting::{capitalise, conversation, spelt};
 use self::rows::beside;
 use self::suggestions::elsewhere;
 pub use self::suggestions::questions::{answerable, follow_ups, suggest};
@@ -213,6 +213,7 @@ pub struct Gathered {
 pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gathered, QueryError> {
     let mut writing = Writing::new(session.analyst.name(), events);
     let mut ask = ask.clone();
+    capitalise(session, &mut ask)?;
     spelt(session, &mut ask, &mut writing)?;
     let ask = narrowed(session, ask, &mut writing)?;
     let task = Task::new(session, &ask)?;
@@ -232,6 +233,9 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
 async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Result<Answer, QueryError> {
     let analyst = &*session.analyst;
     let engine = engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?;
+    let mut ask = ask.clone();
+    capitalise(session, &mut ask)?;
+    let ask = &ask;
     // What points back into the conversation cannot be searched for.
     let (mut understood, of_nobody) = if ask.question.history.is_empty() {
         let text = &ask.question.text;

@@ -17,6 +17,7 @@ use crate::model::LocatorKind;
 use crate::text::display::sanitise::one_line;
 use crate::text::layout::blocks::BlockKind;
 use crate::text::numbers::amounts::and_more;
+use crate::text::titles::subjects::unanswered;
 use crate::text::words::lexicon::{Flags, flags};
 
 /// People that a line of addresses names.
@@ -47,23 +48,27 @@ pub(super) fn extract_box(bytes: &[u8], fields: &TableFields, budget: &Budget) -
     finish("mbox", made)
 }
 
-/// Reads a text in which several messages stand: one document, in which each says what its writer does.
+/// Reads a text in which several messages stand: one document, in which each says what its writer does. It is called by
+/// what all are about, else as its file is.
 pub(super) fn extract_thread(bytes: &[u8]) -> Result<Extracted, Unreadable> {
     let decoded =
         crate::ingest::decode::decode(bytes).map_err(|_| Unreadable::plain("mail whose headers cannot be read"))?;
     let mut made = Members::default();
     let mut out = Unpacked::default();
     let mut whole = Item::default();
+    let mut subjects: Vec<String> = Vec::new();
     for (number, bytes) in (1u32..).zip(thread::messages(decoded.text.as_bytes())) {
         let bytes = thread::in_english(bytes);
         let Some(parsed) = MessageParser::default().parse(&bytes) else { continue };
         let at = out.len();
         let about = lay_out(&parsed, number, &mut out);
-        whole.title = whole.title.or(about.subject);
+        subjects.extend(about.subject);
         whole.date = whole.date.or(about.date);
         whole.authors.push((at, about.sender.unwrap_or_default()));
     }
-    let Item { title, date, authors, .. } = whole;
+    let Item { date, authors, .. } = whole;
+    let one = subjects.windows(2).all(|two| unanswered(&two[0]).eq_ignore_ascii_case(unanswered(&two[1])));
+    let title = subjects.into_iter().next().filter(|_| one);
     made.items.push(Item { title, date, authors, spoken: false, ..without_marks(out.finish()) });
     finish("mail", made)
 }
@@ -162,14 +167,18 @@ fn lay_out(message: &Message<'_>, number: u32, out: &mut Unpacked) -> About {
         .and_then(|from| from.name().or(from.address()))
         .map(|name| called(&one_line(name)));
     let date = message.date().map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
-    // As people write it, and as some programs call it.
-    let written = || message.header_raw("Date").or_else(|| message.header_raw("Sent"));
-    let date = date.or_else(|| written().map(|written| one_line(written).into_owned()));
+    let date = date.or_else(|| written_date(message));
     out.mark(LocatorKind::Message, number);
     headers(message, out);
     let head = out.len();
     body(message, sender.as_deref(), out);
     About { subject, sender, date, head }
+}
+
+/// What stands behind *Date* or *Sent* of a message: as people write it, where it is not as programs do.
+fn written_date(message: &Message<'_>) -> Option<String> {
+    let written = message.header_raw("Date").or_else(|| message.header_raw("Sent"))?;
+    Some(one_line(written.trim()).into_owned()).filter(|written| !written.is_empty())
 }
 
 /// A document whose blocks are without the mark that says that they are quoted: it is not part of what was said.
@@ -212,9 +221,12 @@ fn headers(message: &Message<'_>, out: &mut Unpacked) {
             out.block(kind, &format!("{name}: {}{more}", people.join(", ")));
         }
     }
-    if let Some(date) = message.date() {
+    let told = message.date().map(|date| {
         let (h, m) = (date.hour, date.minute);
-        out.block(BlockKind::Told, &format!("Date: {:04}-{:02}-{:02} {h:02}:{m:02}", date.year, date.month, date.day));
+        format!("{:04}-{:02}-{:02} {h:02}:{m:02}", date.year, date.month, date.day)
+    });
+    if let Some(date) = told.or_else(|| written_date(message)) {
+        out.block(BlockKind::Told, &format!("Date: {date}"));
     }
     if let Some(subject) = message.subject() {
         out.block(BlockKind::Told, &format!("Subject: {}", one_line(subject)));

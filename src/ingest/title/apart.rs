@@ -1,9 +1,10 @@
 //! Titles that tell documents apart: what many of them share is of a site, a paper or a
 //! board, and no document is called by it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{CUT, Head, is_poor};
+use crate::text::titles::versions::{called, marked, version};
 use crate::text::words::terms::{fold, folded, words};
 
 /// A document's title while all are being settled.
@@ -55,7 +56,23 @@ pub(in crate::ingest) fn settle(drafts: &mut [Draft]) {
             };
         }
     }
+    with_versions(drafts);
     without_numbers(drafts);
+}
+
+/// Puts the version that the name of a file tells behind a title that other documents have in another version: beside
+/// *House rules, version 2* the `house-rules-v1.txt` that is called *House rules*.
+fn with_versions(drafts: &mut [Draft]) {
+    let calls: Vec<Vec<String>> = drafts.iter().map(|draft| called(&draft.title)).collect();
+    let mut versions: HashMap<&[String], usize> = HashMap::new();
+    calls.iter().filter(|called| !called.is_empty()).for_each(|called| *versions.entry(called).or_default() += 1);
+    for (draft, called) in drafts.iter_mut().zip(&calls).filter(|(draft, _)| draft.whole_file) {
+        let several = versions.get(called.as_slice()).is_some_and(|&count| count > 1);
+        if let Some(own) = marked(&draft.name).filter(|_| several && version(&draft.title).is_none()) {
+            let own: Vec<String> = own.iter().map(u32::to_string).collect();
+            draft.title = format!("{} · v{}", draft.title, own.join("."));
+        }
+    }
 }
 
 /// True for a title that is the file's name, with the capitals that its text gives it or without.
@@ -163,6 +180,24 @@ mod tests {
         settle(&mut drafts);
         let titles = drafts.map(|draft| draft.title);
         assert_eq!(titles, ["Nine hurt as the ferry runs aground", "Keeper resigns over the ferry"]);
+    }
+
+    #[test]
+    fn what_others_have_in_another_version_is_called_by_its_own() {
+        let draft = |title: &str, name: &str| Draft {
+            title: title.to_owned(),
+            name: name.to_owned(),
+            head: Head::default(),
+            whole_file: true,
+        };
+        let mut drafts = [
+            draft("Quay - House Rules", "House rules v1 (2009)"),
+            draft("Quay: house rules, version 2", "House rules v2"),
+            draft("Lamp register", "lamps v3"),
+        ];
+        settle(&mut drafts);
+        let titles = drafts.map(|draft| draft.title);
+        assert_eq!(titles, ["Quay - House Rules · v1", "Quay: house rules, version 2", "Lamp register"]);
     }
 
     #[test]

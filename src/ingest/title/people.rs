@@ -67,7 +67,13 @@ pub(in crate::ingest) fn as_in_text(title: &str, text: &str) -> String {
         let plain = word.chars().count() >= SHORTEST && word.chars().all(char::is_lowercase);
         // *Resident* of a *Resident Engineer* is no name.
         let plain = plain && !is_ordinary_word(word) && !is_ordinary_word(&singular(word));
-        if plain && inside(word) { with_capital(word) } else { word.to_owned() }
+        // *LYLE* of a letterhead is Lyle below it.
+        let shouted = word.chars().count() >= SHORTEST && word.chars().all(char::is_uppercase);
+        match () {
+            () if plain && inside(word) => with_capital(word),
+            () if shouted && inside(&word.to_lowercase()) => with_capital(&word.to_lowercase()),
+            () => word.to_owned(),
+        }
     };
     title.split(' ').map(written).collect::<Vec<_>>().join(" ")
 }

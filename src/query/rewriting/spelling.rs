@@ -50,7 +50,7 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
             && word.span.start == 0
             && let Some(asking) = asking_word(&lower)
         {
-            meant.push_str(&with_capital(asking));
+            meant.push_str(&with_capital(&asking));
             from = word.span.end;
             continue;
         }

@@ -37,6 +37,22 @@ fn what_a_thing_is_comes_before_what_a_document_titled_by_it_is_about() {
 }
 
 #[test]
+fn names_typed_small_are_those_that_the_documents_write_with_capitals() {
+    let (_folder, session) = indexed(pile());
+    let meant = |question: &str| {
+        let mut ask = asked(question, Mode::AUTO);
+        ask.question.history = vec![("who is ada voss".to_owned(), String::new())];
+        rewriting::capitalise(&session, &mut ask).expect("an index");
+        (ask.question.text, ask.question.history.swap_remove(0).0)
+    };
+    let (own, before) = meant("who told tom reed of ada voss's gate");
+    assert_eq!((own.as_str(), before.as_str()), ("who told Tom Reed of Ada Voss's gate", "who is Ada Voss"));
+    for same in ["What does the Ferry cost tom reed", "what does the ferry cost"] {
+        assert_eq!(meant(same).0, same);
+    }
+}
+
+#[test]
 fn what_is_compared_is_asked_of_both_though_one_alone_is_a_title() {
     let files = [("a.md", "# Lamp 3\n\nLamp 3 burns oil."), ("b.md", "# Wicks\n\nBeacon 2 burns wood.")];
     let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));

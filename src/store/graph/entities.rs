@@ -186,6 +186,17 @@ impl Reader {
         )
     }
 
+    /// A name as it is written of those who go by it, whatever its capitals in the question; that of the entities named
+    /// most first, each with what kind of thing goes by it.
+    pub fn names_written(&self, name: &str) -> Result<Vec<(String, EntityType)>> {
+        self.all(
+            "SELECT n.name, e.kind FROM names n JOIN entities e ON e.id = n.entity WHERE n.folded = ?1 \
+             ORDER BY e.mentions DESC, n.entity",
+            [fold::key(name)],
+            |row| Ok((row.get(0)?, EntityType::from(row.get::<_, String>(1)?))),
+        )
+    }
+
     /// Names of several words that begin with letters, one each; those of the entities named most first.
     pub fn names_of_initials(&self, letters: &str) -> Result<Vec<String>> {
         let pattern: Vec<String> = letters.chars().filter(|c| c.is_alphanumeric()).map(|c| format!("{c}%")).collect();

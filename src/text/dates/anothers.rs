@@ -57,12 +57,19 @@ pub(super) fn is_anothers(text: &str, day: Span) -> bool {
         && pointed().is_some_and(|at| (1..).contains(&at) && rest.len() - at <= POINTING)
 }
 
-/// True for a day behind a word that tells the text's own, with which its sentence begins: *Issued 4 May 2031*, *Date
-/// of this deed: 4 May 2031*, *Recorded at the mill, Orsk, 4 May 2031*.
+/// True for a day behind a word that tells the text's own, with which its sentence begins, or behind a word for the
+/// text: *Issued 4 May 2031*, *Report dated 4 May 2031*, *Date of this deed: 4 May 2031*, *Recorded at the mill, Orsk,
+/// 4 May 2031*.
 pub(super) fn is_own(text: &str, day: Span) -> bool {
     let front = before(text, day);
-    let mut told = words(front);
-    let begins = told.next().is_some_and(|word| WORDS.own.has(&word.text.to_lowercase()));
+    let lower: Vec<String> = words(front).map(|word| word.text.to_lowercase()).collect();
+    if let [text, own] = lower.as_slice()
+        && WORDS.texts.has(text)
+    {
+        return WORDS.own.has(own);
+    }
+    let mut told = lower.iter();
+    let begins = told.next().is_some_and(|word| WORDS.own.has(word));
     let set_off = || front.trim_end_matches([' ', '*', '_']).ends_with([':', ',']) && told.clone().count() <= PLACE;
     begins && (told.clone().nth(1).is_none() || set_off())
 }
@@ -126,6 +133,7 @@ mod tests {
         }
         for text in [
             "Issued 4 May 2031.",
+            "Seen on 2 May 2031. Report dated 4 May 2031.",
             "They replace those of 2 May 2031. Adopted on 4 May 2031.",
             "**Date:** 4 May 2031",
             "Date of this Amendment: 4 May 2031",

@@ -361,11 +361,14 @@ pub fn question_words() -> impl Iterator<Item = &'static str> {
     every().flat_map(|list| list.iter())
 }
 
-/// Returns the word that a question opens with where that is mistyped: *Wich*, *Waht*.
-pub fn asking_word(word: &str) -> Option<&'static str> {
+/// Returns what a question opens with where that is mistyped: *Wich*, *Waht*, *Whats*.
+pub fn asking_word(word: &str) -> Option<String> {
     let known = is_question_word(word) || word.chars().count() < 3;
+    if let Some(contracted) = word.strip_suffix('s').filter(|asking| WORDS.asking.has(asking)) {
+        return (!WORDS.asking.has(word)).then(|| format!("{contracted}'s"));
+    }
     let mut asking = WORDS.asking.iter().filter(|asking| strsim::osa_distance(word, asking) == 1);
-    if known { None } else { asking.next().filter(|_| asking.next().is_none()) }
+    if known { None } else { asking.next().filter(|_| asking.next().is_none()).map(str::to_owned) }
 }
 
 /// True for one of them.

@@ -52,6 +52,12 @@ pub fn parts(question: &str) -> Vec<String> {
         if of_an_answer {
             return whole();
         }
+        let of_same = of_same_count(part, first);
+        let part = of_same.as_deref().unwrap_or(part);
+        // "…, and how many votes?" counts what answers the first half.
+        if of_same.is_none() && is_bare_count(part) {
+            return whole();
+        }
         let part = match inherited(part, first).or_else(|| elsewhere(part, first)) {
             Some(part) => part,
             // "…, and why?" where the first half leads with no verb that could be asked again.
@@ -209,6 +215,12 @@ fn was_done(asking: &str, rest: &str, matter: &str, verb: &str) -> String {
     format!("{asking} {} {matter}{} {verb}", was.iter().next().unwrap_or_default(), of.unwrap_or_default())
 }
 
+/// True for what counts something and says no more of it: "how many votes?".
+fn is_bare_count(part: &str) -> bool {
+    let words: Vec<String> = part.unicode_words().map(str::to_lowercase).collect();
+    matches!(words.as_slice(), [how, many, _] if WORDS.asking.has(how) && WORDS.of_count.has(many))
+}
+
 /// "And how many were lost?" after "How many lamps were lit?": the same is counted.
 fn of_same_count(part: &str, first: &str) -> Option<String> {
     const NEAR: usize = 4;
@@ -290,6 +302,12 @@ mod tests {
             ["How much did Ada Voss pay?", "Why did Ada Voss pay not more?"]
         );
         assert_eq!(parts("Who sold the mill? Who bought it?"), ["Who sold the mill?", "Who bought the mill?"]);
+        assert_eq!(
+            parts("How many votes does Ada Voss need, and how many has she got?"),
+            ["How many votes does Ada Voss need?", "How many votes has Ada Voss got?"]
+        );
+        let both = "Which gate did they vote for and how many votes?";
+        assert_eq!(parts(both), [both]);
         assert_eq!(
             parts("What is the version of lampd and who maintains it?"),
             ["What is the version of lampd?", "Who maintains lampd?"]

@@ -7,15 +7,11 @@ use crate::index::ragged::Ragged;
 use crate::judgement::{DocumentText, Passages};
 use crate::model::hash::hash64;
 use crate::model::{Document, EntityType, Span};
-use crate::text::language::word_lists;
 use crate::text::names::kind;
+use crate::text::titles::subjects::unanswered;
 use crate::text::words::fold;
 use crate::text::words::terms::whole_places;
 use crate::text::words::wordlist::{is_auxiliary, is_copula};
-
-word_lists! {
-    static WORDS = "titles.toml": answers
-}
 
 /// In longer documents a title is looked for among the names only, not in the text.
 const SHORT: usize = 20_000;
@@ -25,21 +21,6 @@ const ROWS_OF_A_FILE: usize = 3;
 const MATTERS: usize = 4;
 /// Titles of more words are sentences.
 const LONGEST: usize = 10;
-
-/// A title without the marks that mail programs put in front of the subject of an answer: `Re: AW: The pier` →
-/// `The pier`.
-fn unanswered(title: &str) -> &str {
-    let mut title = title.trim();
-    while let Some((mark, rest)) = title.split_once(':') {
-        // *Re[2]:* counts the answers.
-        let mark = mark.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']' | ' '));
-        if !WORDS.answers.has(&mark.to_lowercase()) || rest.trim().is_empty() {
-            break;
-        }
-        title = rest.trim();
-    }
-    title
-}
 
 /// A title as it may stand in the text, without its qualifier: `Mercury (planet)` → `Mercury`.
 fn bare(title: &str) -> &str {
@@ -295,15 +276,6 @@ mod tests {
         assert_eq!(bare("Mercury (planet)"), "Mercury");
         assert_eq!(bare("(untitled)"), "(untitled)");
         assert_eq!(bare("Tarn"), "Tarn");
-    }
-
-    #[test]
-    fn marks_of_an_answer_are_no_part_of_a_name() {
-        for subject in ["Re: The pier", "AW: Re: The pier", "Fwd: RE[2]: The pier", "SV: The pier"] {
-            assert_eq!(bare(subject), "The pier", "{subject}");
-        }
-        for title in ["Re", "Re:", "Tarn: a history", "Resin: notes"] {
-            assert_eq!(bare(title), title);
-        }
+        assert_eq!(bare("Re: The pier (closed)"), "The pier");
     }
 }

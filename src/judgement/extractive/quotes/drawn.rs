@@ -114,12 +114,11 @@ fn is_named_in(title: &str, who: &str) -> bool {
 /// Returns the day of a passage as it stands behind it; `None` where its own words, its title or a heading tell it.
 pub fn dated(evidence: &Evidence) -> Option<String> {
     let day = evidence.day.as_deref()?;
-    let around = || evidence.heading.iter().chain([&evidence.title]);
-    let own = || evidence.lead.iter().chain([&evidence.text]);
-    // "July 29." is of some year, which nothing beside it may tell.
-    let year_is_told = || own().chain(around()).any(|text| dates::tells_year(text, day));
-    let told =
-        around().any(|text| dates::tells(text, day)) || own().any(|text| dates::tells(text, day)) && year_is_told();
+    let own = || evidence.lead.iter().chain([&evidence.text, &evidence.title]);
+    // "July 29." is of some year, which nothing beside it may tell; the entries of a diary are of the year of it.
+    let year_is_told = || own().chain(&evidence.heading).any(|text| dates::tells_year(text, day));
+    let told = evidence.heading.iter().any(|heading| dates::tells(heading, day))
+        || own().any(|text| dates::tells(text, day)) && year_is_told();
     (!told).then(|| dates::spelled(day))
 }
 
@@ -233,6 +232,8 @@ mod tests {
         ] {
             assert!(!behind(&told).contains("Aug 2022"), "{}", behind(&told));
         }
+        let undated = Evidence { title: "Minutes, 19 Aug".to_owned(), heading: Vec::new(), ..said.clone() };
+        assert!(behind(&undated).ends_with("in Minutes, 19 Aug, 19 Aug 2022"), "{}", behind(&undated));
         let other = Evidence { day: Some("2022-08-20".to_owned()), ..said.clone() };
         let after = |one: &Evidence| passage_after(std::slice::from_ref(&said), one);
         assert!(after(&said).contains("— Ilse Brandt, ibid. ["), "{}", after(&said));
