@@ -11,6 +11,7 @@ use crate::text::cutting::script::is_unspaced;
 use crate::text::dates::{day_in_front, year_of};
 use crate::text::layout::aside::is_caption;
 use crate::text::layout::cells::{are_parted, is_figure};
+use crate::text::statements::motions::{moves, tells_outcome};
 use crate::text::words::terms::{fold, words};
 
 /// Most sentences of a window.
@@ -38,6 +39,8 @@ const LABELLED: usize = 2;
 const LONGEST_LABELLED: usize = 72;
 /// Between the columns of a row that blanks set apart, at least.
 const GAP: &str = "   ";
+/// Sentences between a motion and what came of it, at most.
+const TO_OUTCOME: usize = 6;
 /// Words of the longest opening that points back.
 const LONGEST_OPENING: usize = 4;
 
@@ -164,11 +167,37 @@ impl<'a> Stretch<'a> {
             }
             last += 1;
         }
+        // What is moved is never shown without what came of it, nor that without what was moved.
+        first = self.motion_of(first, last).unwrap_or(first);
+        last = self.outcome_of(first, last).unwrap_or(last);
         // What is taken back is never shown without the words that do.
         if self.takes_back(last + 1) && self.goes_on(last, last + 1) {
             last += 1;
         }
         Some(Window { leans, ..self.between(first, last) })
+    }
+
+    /// The sentence that tells what came of what is moved in some, where it stands near behind them.
+    fn outcome_of(&self, first: usize, last: usize) -> Option<usize> {
+        let said = |at: usize| self.words(self.sentences[at].span);
+        (first..=last).filter_map(said).any(moves).then_some(())?;
+        let mut behind = (last + 1..self.sentences.len()).take(TO_OUTCOME).take_while(|&at| self.is_near(first, at));
+        behind.find(|&at| said(at).is_some_and(tells_outcome))
+    }
+
+    /// The sentence that moves what one tells the outcome of, where it stands near in front.
+    fn motion_of(&self, first: usize, last: usize) -> Option<usize> {
+        let said = |at: usize| self.words(self.sentences[at].span);
+        said(first).is_some_and(tells_outcome).then_some(())?;
+        let mut before = (first.saturating_sub(TO_OUTCOME)..first).rev().take_while(|&at| self.is_near(at, last));
+        before.find(|&at| said(at).is_some_and(moves))
+    }
+
+    /// True for sentences of one paragraph that go on from one another, and fit a window.
+    fn is_near(&self, first: usize, last: usize) -> bool {
+        self.sentences[last].span.end - self.sentences[first].span.start <= LONGEST
+            && self.sentences[first].paragraph == self.sentences[last].paragraph
+            && (first..last).all(|at| self.goes_on(at, at + 1))
     }
 
     /// From one sentence to another.

@@ -26,6 +26,19 @@ fn a_line_that_announces_a_list_is_shown_with_its_items() {
 }
 
 #[test]
+fn what_is_moved_is_shown_with_what_came_of_it() {
+    let text = "The lamps were spoken of at length by all who had come to the hall that night. Ada Voss moved that the keeper \
+                of the tide gate be given notice at the end of the year. There was a long debate. Tom Reed said that the gate \
+                would stand open without him. Motion lost, for 5, against 8. The lamp will be lit at dusk by whoever passes.\n";
+    let whole = |of: &str| shown(text, of).0;
+    for of in ["Ada Voss moved", "Motion lost"] {
+        let window = whole(of);
+        assert!(window.contains("Ada Voss moved that") && window.ends_with("against 8."), "{window}");
+    }
+    assert!(!whole("The lamp will be").contains("Motion"), "{}", whole("The lamp will be"));
+}
+
+#[test]
 fn an_item_that_announces_others_leads_them_and_is_shown_with_them() {
     let text = "3. Dues. The clerk said that they had been paid.\n\n4. RESOLVED:\n (a) to oil the lamps before dusk;\n (b) to \
                 mend the tide gate.\n\n5. Nobody spoke of the ferry at this meeting.\n";

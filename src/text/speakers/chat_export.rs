@@ -8,7 +8,7 @@ use crate::text::cutting::lines;
 use crate::text::language::word_lists;
 use crate::text::words::fold::lower_in_place;
 
-word_lists! { static WORDS = "chat_export.toml": from, to }
+word_lists! { static WORDS = "chat_export.toml": from, to, notices }
 
 /// Messages, and parts of the lines with a time that are set off alike, at least.
 const FEWEST: usize = 4;
@@ -69,6 +69,7 @@ pub(super) fn messages(text: &str) -> Option<(Vec<Opening<'_>>, Vec<usize>)> {
     let mut of_log = Vec::new();
     for Stamped { span, named } in stamped {
         match named.filter(|(own, ..)| *own == shape) {
+            Some((_, _, said)) if is_of_program(said) => of_log.push(span.start),
             Some((_, name, said)) => {
                 let said = Span::new(span.end - said.len(), span.end);
                 let span = Span::new(span.start, said.start);
@@ -81,6 +82,16 @@ pub(super) fn messages(text: &str) -> Option<(Vec<Opening<'_>>, Vec<usize>)> {
     names.sort_unstable();
     names.dedup();
     (names.len() >= 2 && openings.len() * 2 >= names.len() * 3).then_some((openings, of_log))
+}
+
+/// True for a message that the program wrote in somebody's place: it stands behind a mark that no reader sees, or in
+/// angle brackets (`<Media omitted>`), or is a notice of the program.
+fn is_of_program(said: &str) -> bool {
+    let plain = said.trim().trim_end_matches('.');
+    let in_angles = plain.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
+    said.starts_with('\u{200e}')
+        || in_angles.is_some_and(|inner| !inner.contains(['<', '>', '/', '@']))
+        || WORDS.notices.has(&plain.to_lowercase())
 }
 
 /// What stands behind the time of a line, with how the time is set off.
@@ -208,6 +219,15 @@ mod tests {
         let log = "3/1/21, 9:09 PM - Messages are end-to-end encrypted.\n";
         let chat = chat(|time, name, said| format!("3/1/21, {time} PM - {name}: {said}\n"));
         assert_eq!(speakers(&format!("{log}{chat}")).map(|(_, of_log)| of_log), Some(1));
+        for said in ["<Media omitted>", "\u{200e}image omitted", "This message was deleted.", "<Medien ausgeschlossen>"]
+        {
+            let sent = format!("3/1/21, 9:20 PM - Ada Lund: {said}\n");
+            assert_eq!(speakers(&format!("{chat}{sent}")).map(|(_, of_log)| of_log), Some(1), "{said}");
+        }
+        for said in ["<https://holm.example/gate>", "<3 <3 that gate>", "Nobody knows why this message was deleted."] {
+            let sent = format!("3/1/21, 9:20 PM - Ada Lund: {said}\n");
+            assert_eq!(speakers(&format!("{chat}{sent}")).map(|(_, of_log)| of_log), Some(0), "{said}");
+        }
     }
 
     #[test]

@@ -9,17 +9,15 @@ use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Span};
 use crate::text::cutting::punctuation::is_terminal;
-use crate::text::language::{WordList, word_lists};
+use crate::text::language::word_lists;
+use crate::text::statements::motions::{decides, moves, tells_outcome};
 use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{Stems, fold, is_digits, words};
 
-word_lists! { static WORDS = "votes.toml": moving, calling, deciding, outcomes, counts }
+word_lists! { static WORDS = "votes.toml": calling, counts }
 
-/// Passages between a motion and what came of it, and words of a sentence that tells it.
+/// Passages between a motion and what came of it.
 const BETWEEN: usize = 8;
-const BRIEF: usize = 16;
-/// Words of a phrase by which something is moved or decided.
-const PHRASE: usize = 4;
 /// Words of a call for votes that does not say on what: "In favour?", "All those in favour?".
 const CALL: usize = 3;
 /// Bytes of a motion that is quoted with what came of it as one passage.
@@ -164,13 +162,13 @@ fn is_vote(one: &Ranked<'_>) -> bool {
     let evidence = &one.candidate.evidence;
     called(evidence).is_some()
         || evidence.lead.as_deref().is_some_and(moves)
-        || moves(&evidence.text) && (says(&evidence.text, &WORDS.deciding) || is_counted(&evidence.text))
+        || moves(&evidence.text) && (decides(&evidence.text) || is_counted(&evidence.text))
 }
 
 /// What is voted on, as far as the count behind it: "In favour of the new gate? Five."
 fn called(evidence: &Evidence) -> Option<Evidence> {
     let (call, count) = evidence.text.split_once('?')?;
-    let is_one = says(call, &WORDS.calling) && words(call).nth(CALL).is_some() && begins_with_count(count);
+    let is_one = WORDS.calling.is_said_in(call) && words(call).nth(CALL).is_some() && begins_with_count(count);
     let end = count.find(is_terminal).map_or(evidence.text.len(), |at| call.len() + 1 + at + 1);
     let text = evidence.text.get(..end).filter(|_| is_one)?.to_owned();
     let span = Span::new(evidence.window.start, evidence.window.start + end);
@@ -180,35 +178,18 @@ fn called(evidence: &Evidence) -> Option<Evidence> {
 /// True for a text in which votes that were called for are counted.
 fn is_counted(text: &str) -> bool {
     let parts: Vec<&str> = text.split('?').collect();
-    parts.windows(2).any(|pair| says(pair[0], &WORDS.calling) && begins_with_count(pair[1]))
+    parts.windows(2).any(|pair| WORDS.calling.is_said_in(pair[0]) && begins_with_count(pair[1]))
 }
 
 /// True for a call for votes that does not say on what: "In favour?".
 fn calls(quoted: &str) -> bool {
-    asks(quoted) && says(quoted, &WORDS.calling) && words(quoted).nth(CALL).is_none()
+    asks(quoted) && WORDS.calling.is_said_in(quoted) && words(quoted).nth(CALL).is_none()
 }
 
 /// True for words that count votes: "Five.", "4 to 1".
 fn begins_with_count(said: &str) -> bool {
     let first = words(said).next().map(|word| fold(word.text));
     first.is_some_and(|first| is_digits(&first) || WORDS.counts.has(&first))
-}
-
-/// True for a sentence that puts something to a vote.
-fn moves(quoted: &str) -> bool {
-    says(quoted, &WORDS.moving)
-}
-
-/// True for a short sentence that tells what came of a vote.
-fn tells_outcome(quoted: &str) -> bool {
-    let all: Vec<String> = words(quoted).map(|word| fold(word.text)).collect();
-    all.len() <= BRIEF && (says(quoted, &WORDS.deciding) || all.first().is_some_and(|first| WORDS.outcomes.has(first)))
-}
-
-/// True for a text with one of some phrases.
-fn says(text: &str, phrases: &WordList) -> bool {
-    let all: Vec<String> = words(text).map(|word| fold(word.text)).collect();
-    (2..=PHRASE).any(|wide| all.windows(wide).any(|run| phrases.has(&run.join(" "))))
 }
 
 #[cfg(test)]
