@@ -30,11 +30,11 @@ pub(super) fn of(text: &str, named: &str) -> Option<String> {
     let fits = (WORDS.0..=WORDS.1).contains(&words) && first.chars().count() <= LONGEST;
     let begins =
         first.chars().next().is_some_and(|c| c.is_uppercase() || c.is_numeric() || !c.is_ascii() && c.is_alphabetic());
-    // A field, a row, or the head of a message.
     // *Interview 3: Ada Voss, keeper* says what it is and with whom.
     let talk = first.split_whitespace().next().is_some_and(|word| is_talk(&word.to_lowercase()));
     // What has a sentence in front of its colon is no label.
     let labelled = first.split_once(": ").is_some_and(|(label, _)| label.split_whitespace().count() <= LABEL);
+    // A field, a row, or the head of a message.
     let is_field = labelled && !talk || first.contains(['|', '\t', '@', '{', '<', '[']);
     let alone = below.is_empty() || below.chars().count() <= SHORT && (below.contains(':') || !ends_sentence(below));
     let fits =

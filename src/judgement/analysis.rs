@@ -58,6 +58,8 @@ pub struct Question {
     /// The question without the words that name the documents to ask, where those only say where to look: "What is new
     /// in Lamp 2.30?" looks for "What is new?".
     pub looked_for: Option<String>,
+    /// What the documents call what it asks for, where they tell it behind a label or under a heading.
+    pub label: Option<String>,
     /// Earlier turns, oldest first: question, answer.
     pub history: Vec<(String, String)>,
     /// What the engine counted for it, ready to print: "In 14 of 60 documents, in 41 passages."

@@ -91,8 +91,6 @@ pub struct Ask {
     pub vector: Option<Vec<f32>>,
     /// The day or month that it is asked of, where no document is of that; [`ask`] and [`gather`] read it.
     pub dated: Option<Dated>,
-    /// What the documents call what it asks for, where they tell it behind a label; [`ask`] and [`gather`] read it.
-    pub label: Option<String>,
     /// Text units in which others tell what those said whose words are asked for; [`ask`] and [`gather`] find them.
     pub reported: Vec<TextUnitId>,
     /// The first passages in a better order than retrieval's own, where a model makes one; [`ask`] has it made.

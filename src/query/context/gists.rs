@@ -31,7 +31,7 @@ pub fn by_gists(trace: &[TraceStep]) -> Option<&'static str> {
 /// True for a question about the whole of what is asked, not about something in it.
 pub(in crate::query) fn asked(task: &Task<'_>) -> bool {
     // What stands behind a label is in it.
-    task.reading.whole.coverage && task.ask.label.is_none()
+    task.reading.whole.coverage && task.ask.question.label.is_none()
 }
 
 /// The gists of what is asked.

@@ -70,10 +70,10 @@ pub(in crate::query) fn narrowed(
     let of_whole = text == WHOLE && whole.wants.yes_or_no;
     let asked = if of_whole { (ask.question.text.clone(), whole) } else { (text.clone(), Reading::clone(&reading)) };
     look_behind_label(titles, &mut ask, (&asked.0, &asked.1), writing)?;
-    if ask.label.is_none() && reading.tally.list.is_none() {
+    if ask.question.label.is_none() && reading.tally.list.is_none() {
         look_under_heading(titles.reader, &mut ask, &text, writing)?;
     }
-    if ask.label.is_none() {
+    if ask.question.label.is_none() {
         // Where a title was read out of the question, a part of that text may still be named by its number.
         let text = if text == WHOLE { ask.question.text.clone() } else { text };
         look_for_number(titles, &mut ask, &text, writing)?;
@@ -122,7 +122,7 @@ fn look_behind_label(
         let Some(asked) = told.into_iter().find(|word| section.asking.has(word)) else { continue };
         let Some((label, meant)) = label_in_place(titles, ask, reading, asked, &section)? else { continue };
         if meant.is_empty() && folded(asked).iter().all(|word| folded(&label).contains(word)) {
-            ask.label = Some(label);
+            ask.question.label = Some(label);
             break;
         }
         writing.trace(TraceStep::Note { text: format!("looked for under “{label}”") });
@@ -136,7 +136,7 @@ fn look_behind_label(
             }
             None => in_place_of(text, asked, &label),
         });
-        ask.label = Some(label);
+        ask.question.label = Some(label);
         break;
     }
     Ok(())
@@ -200,7 +200,7 @@ fn look_under_heading(reader: &Reader, ask: &mut Ask, text: &str, writing: &mut 
     {
         writing.trace(TraceStep::Note { text: format!("looked for under “{noun}”") });
         ask.question.looked_for = Some(format!("What are {}?", text[span.start..].trim_end_matches(['.', '?', ' '])));
-        ask.label = Some(noun);
+        ask.question.label = Some(noun);
     }
     Ok(())
 }
@@ -227,10 +227,10 @@ fn look_for_number(
             writing.trace(TraceStep::Narrowed { to: format!("what has a part called {number}") });
             ask.scope.documents = documents;
         }
-        ask.label = Some(number);
+        ask.question.label = Some(number);
     }
     let is_whole = ask.question.looked_for.as_deref() == Some(WHOLE);
-    let Some(label) = &ask.label else {
+    let Some(label) = &ask.question.label else {
         // Of a text, or of all, that are asked for what has a number which none of it has, that is told.
         if is_whole || ask.scope.documents.is_empty() {
             tell_lacking(titles, ask, text)?;
@@ -276,7 +276,7 @@ fn asked_to_list(question: &str) -> Option<(String, Span)> {
 /// True where a list is asked for that stands under a heading which is called so, whatever a table has of its words.
 pub(in crate::query) fn lists_under_heading(task: &Task<'_>) -> bool {
     let asked = asked_to_list(&task.ask.question.text);
-    asked.is_some_and(|(noun, _)| task.ask.label.as_ref() == Some(&noun))
+    asked.is_some_and(|(noun, _)| task.ask.question.label.as_ref() == Some(&noun))
 }
 
 /// True where a word heads a part of a text, of some documents or of all.
@@ -321,7 +321,7 @@ pub(in crate::query) fn headings(reader: &Reader, unit: &TextUnit) -> Result<Vec
 
 /// Leaves of records what stands behind the label that is looked for, or under it, where anything does.
 pub(in crate::query) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) -> Result<(), QueryError> {
-    let Some(asked) = task.ask.label.as_deref() else { return Ok(()) };
+    let Some(asked) = task.ask.question.label.as_deref() else { return Ok(()) };
     let label = folded(asked);
     let numbered = designators(asked).into_iter().next();
     let stands = |candidate: &Candidate| {

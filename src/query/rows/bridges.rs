@@ -56,11 +56,12 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<(usiz
         asked.use_up(at..at + 1);
         found.push((column, at));
         if std::ptr::eq(words, &WORDS.lasting) {
+            asked.lasts = true;
             // "How long did it last?" asks for nothing that was last.
             for at in 0..asked.all.len() {
                 if asked.says(at, &WORDS.lasting_words) {
                     asked.use_up(at..at + 1);
-                    "lasted".clone_into(&mut asked.read[at]);
+                    asked.read[at].clear();
                 }
             }
         }

@@ -31,6 +31,8 @@ pub(in crate::query) struct QuestionWords<'q> {
     pub read: Vec<String>,
     spans: Vec<Span>,
     pub used: Vec<bool>,
+    /// True where it asks how long something lasted, by a word that is used up.
+    pub lasts: bool,
     /// The language it is in, where it is not English.
     pub language: Option<&'static str>,
 }
@@ -67,6 +69,7 @@ impl<'q> QuestionWords<'q> {
             all: Vec::with_capacity(tokens.len()),
             read: Vec::with_capacity(tokens.len()),
             spans: Vec::with_capacity(tokens.len()),
+            lasts: false,
             language,
         };
         for Token { word, read, span } in tokens {

@@ -48,11 +48,11 @@ impl Head {
         let word = times.map_or("", |(_, word)| word);
         // "EUR million" is said with the sign in front, what is not understood as it stands there.
         let whole = parts(told).all(|part| part == word || currency.is_some() && currency_of(part) == currency);
-        let behind = match word.len() > 1 || word.is_empty() {
-            _ if whole && word.is_empty() => String::new(),
-            true if whole => format!(" {word}"),
-            _ if whole => word.to_owned(),
-            _ => format!(" ({told})"),
+        let behind = match word.len() {
+            _ if !whole => format!(" ({told})"),
+            // A letter stands right behind its figure: *4m*.
+            0 | 1 => word.to_owned(),
+            _ => format!(" {word}"),
         };
         Self { times: times.map(|(times, _)| times), behind }
     }

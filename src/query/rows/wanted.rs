@@ -63,7 +63,7 @@ impl ColumnsAsked<'_> {
         // expense".
         let superlative = asked.read.iter().any(|word| is_of_figures(word)) || pays_most(asked);
         let ranks = superlative && table.of_documents.is_none();
-        let lasts = asked.has(&WORDS.lasting);
+        let lasts = asked.lasts || asked.has(&WORDS.lasting);
         let of_some = !conditions.is_empty() && sums.asked;
         let of_all = (sums.asked || asked.has(&WORDS.mean)) && sums.of_all_rows;
         // "The total of the invoices" is of their money.

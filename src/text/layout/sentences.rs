@@ -230,7 +230,6 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         .trim_start()
         .trim_start_matches(['"', '“', '‘', '\'', '(', '[', '«', '*', '_', '¿', '¡', '–', '—', '-', ' ']);
     let Some(first) = next.chars().next() else { return true };
-    // A new paragraph's worth of white space ends anything.
     // Dots with blanks between them are one mark of what was left out.
     if first.is_lowercase() || c == '.' && next.starts_with('.') {
         return false;

@@ -90,8 +90,8 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     let head_of = words.iter().position(|word| WORDS.tying.has(word)).filter(|&at| at > 0);
     // *Grant of Right*: a first name that is a word, too, is one before words alone.
     let phrase = head_of.is_some() && is_ordinary_word(parts.first) && is_ordinary_word(parts.last);
-    // *Banco de Tarn*; *Banco Tarn* where the word is of another language.
-    // Behind an adjective too: *Servicio Regional de Tarn*.
+    // *Banco de Tarn*, behind an adjective too (*Servicio Regional de Tarn*); *Banco Tarn* where the word is of another
+    // language.
     let tied = words.iter().take(3).skip(1).any(|word| WORDS.tying_front.has(word)) && words.len() > 2;
     let foreign = WORDS.bodies_in_front.has(parts.first) && !is_ordinary_word(parts.first);
     let in_front = (tied || foreign).then(|| by_front(parts.first));

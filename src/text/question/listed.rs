@@ -197,6 +197,7 @@ pub fn asks_for_texts_on(question: &str) -> bool {
     let speaks = |behind: &[String]| behind.iter().take(NEAR).any(|word| WORDS.discuss.has(word));
     (0..words.len()).any(|at| WORDS.any_text.has(&words[at]) && speaks(&words[at + 1..]))
 }
+
 /// The plural that a question wants listed, with the word in front of which it stands: "diseases" in "List all
 /// diseases", "incidents" in "What incidents happened in 2020?", or the singular of "Which incident …?".
 pub fn listed_noun(question: &str) -> Option<&str> {

@@ -119,6 +119,7 @@ mod tests {
         assert_eq!(names("When did Lt. Col. Reed arrive?"), ["Lt Col Reed"]);
         assert_eq!(names("It is about Orsk. Who is Voss?"), ["Orsk", "Voss"]);
     }
+
     #[test]
     fn a_first_name_that_looks_like_a_function_word_is_a_part_of_the_name_behind_it() {
         assert_eq!(names("Who is Per Sund?"), ["Per Sund"]);

@@ -128,9 +128,7 @@ impl PassageAnswer<'_> {
     fn is_label_asked(&self, evidence: &Evidence) -> bool {
         let Some((label, value)) = evidence.quoted().split_once([':', '：']) else { return false };
         let label = folded(label);
-        // The label may have taken the place of a word of the question.
-        let in_place = self.question.looked_for.as_deref().and_then(|text| text.rsplit_once(", "));
-        let looked_for = in_place.is_some_and(|(_, asked)| folded(asked) == label);
+        let looked_for = self.question.label.as_ref().is_some_and(|asked| folded(asked) == label);
         let is_asked = || self.reading.wants.person && self.reading.content.iter().any(|word| label == folded(word));
         value.contains(char::is_alphanumeric) && (looked_for || is_asked())
     }

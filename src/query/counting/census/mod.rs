@@ -164,7 +164,7 @@ fn any_said(task: &Task<'_>, entity: Option<EntityId>) -> Result<(Tally, bool), 
     let naming: Vec<TextUnitId> = entity.map_or_else(|| Ok(Vec::new()), units_of)?;
     let (units, at_least) = looked_at(task, false, &naming)?;
     // Who stands behind a label is told by the line that has both.
-    let least = if task.ask.label.is_some() { COUNTS_LABELLED } else { COUNTS };
+    let least = if task.ask.question.label.is_some() { COUNTS_LABELLED } else { COUNTS };
     Ok((Tally::of(task, entity, &naming.into_iter().collect(), &units, least)?, at_least))
 }
 
@@ -188,10 +188,12 @@ fn looked_at(task: &Task<'_>, all: bool, naming: &[TextUnitId]) -> Result<(Vec<T
 pub(in crate::query) fn counts_any(task: &Task<'_>) -> Result<bool, QueryError> {
     let reading = &task.reading;
     // "Which documents speak of tar?" is told that none does; of which paper something was taken a passage may tell.
-    let few = if reading.tally.list == Some(Listed::Documents) { 3 } else { 2 };
     // Nor is "which version was withdrawn?" answered by none.
-    let one = reading.tally.list == Some(Listed::Documents) && reading.wants.sort.is_some();
-    let few = if one { 1 } else { few };
+    let few = match (reading.tally.list == Some(Listed::Documents), reading.wants.sort.is_some()) {
+        (true, true) => 1,
+        (true, false) => 3,
+        (false, _) => 2,
+    };
     if reading.content.len() < few || entity_asked_for(task)?.is_some() {
         return Ok(true);
     }
