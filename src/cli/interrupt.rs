@@ -1,9 +1,10 @@
-//! Ctrl-C, and signals that end the program: work that can stop cleanly is asked to, everything else ends at once;
-//! either with the exit code of what asked for it.
+//! Ctrl-C, and signals that end the program: work that can stop cleanly is asked to and has a moment to, everything
+//! else ends at once; either with the exit code of what asked for it.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use crate::llm::Spent;
 use crate::model::Progress;
@@ -12,6 +13,11 @@ use crate::model::Progress;
 static WORK: Mutex<Option<Arc<Progress>>> = Mutex::new(None);
 /// What the work under way has spent, where that ends with the program.
 static SPENT: Mutex<Option<Spent>> = Mutex::new(None);
+
+/// True until the work under way has ended, asked to or not.
+static UNDER_WAY: AtomicBool = AtomicBool::new(false);
+/// How long work may take to stop.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// The exit code of what asked the program to end.
 static CODE: AtomicU8 = AtomicU8::new(INTERRUPTED);
@@ -33,14 +39,17 @@ pub fn watch() {
             while let Some(code) = ends.next().await {
                 CODE.store(code, Ordering::Relaxed);
                 let work = WORK.lock().ok().and_then(|mut work| work.take());
-                match work {
-                    Some(progress) => progress.cancel(),
-                    // Nothing to keep, or asked twice.
-                    None => {
-                        say_spent();
-                        std::process::exit(code.into())
+                if let Some(progress) = work {
+                    progress.cancel();
+                    // A step of a build may not look up for minutes. What was written holds, whatever ends the program.
+                    match tokio::time::timeout(GRACE, ends.next()).await {
+                        Err(_) if !UNDER_WAY.load(Ordering::Relaxed) => continue,
+                        Ok(Some(again)) => CODE.store(again, Ordering::Relaxed),
+                        Err(_) | Ok(None) => {}
                     }
                 }
+                say_spent();
+                std::process::exit(self::code().into())
             }
         });
     });
@@ -107,6 +116,7 @@ pub fn tells(spent: &Spent) {
 
 /// Says that the work has ended: the next Ctrl-C ends the program.
 pub fn done() {
+    UNDER_WAY.store(false, Ordering::Relaxed);
     if let Ok(mut work) = WORK.lock() {
         *work = None;
     }
@@ -117,6 +127,7 @@ pub fn done() {
 
 /// Names the work that the next Ctrl-C asks to stop.
 pub fn stops(progress: Arc<Progress>) {
+    UNDER_WAY.store(true, Ordering::Relaxed);
     if let Ok(mut work) = WORK.lock() {
         *work = Some(progress);
     }

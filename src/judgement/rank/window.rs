@@ -209,7 +209,7 @@ impl<'a> Stretch<'a> {
     /// The sentences of a short item of a list, or that a number, a letter, a bullet or a day marks, where there are
     /// several: what was moved stands in one with who moved it and how the vote went.
     fn item_around(&self, at: usize) -> Option<(usize, usize)> {
-        let paragraph = self.sentences[at].paragraph;
+        let Sentence { paragraph, span, .. } = self.sentences[at];
         let of_it = |at: &usize| {
             let one = &self.sentences[*at];
             one.paragraph == paragraph
@@ -217,8 +217,16 @@ impl<'a> Stretch<'a> {
                 && matches!(one.kind, SentenceKind::Prose | SentenceKind::Item)
                 && self.words(one.span).is_some()
         };
-        let first = (0..=at).rev().take_while(of_it).last()?;
-        let last = (at..self.sentences.len()).take_while(of_it).last()?;
+        // A text may be one paragraph: what lies too far away to be of a short item is not looked at.
+        let near = |at: &usize| {
+            let one = self.sentences[*at].span;
+            one.start + LONGEST_ITEM >= span.start && one.end <= span.end + LONGEST_ITEM
+        };
+        let first = (0..=at).rev().take_while(near).take_while(of_it).last()?;
+        let last = (at..self.sentences.len()).take_while(near).take_while(of_it).last()?;
+        if self.sentences.get(last + 1).is_some() && !near(&(last + 1)) && of_it(&(last + 1)) {
+            return None;
+        }
         let before = first.checked_sub(1).map(|before| &self.sentences[before]);
         let opens = before.is_none_or(|before| before.paragraph != paragraph);
         let (start, end) = (self.sentences[first].span.start, self.sentences[last].span.end);

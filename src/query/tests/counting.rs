@@ -26,6 +26,17 @@ fn a_name_is_left_out_where_it_stands_whole() {
 }
 
 #[test]
+fn more_than_is_looked_at_is_counted_or_told_as_the_least() {
+    let files = (0..1_600).map(|number| (format!("{number}.txt"), format!("The ferry {number} has a lamp of oil.")));
+    let (_folder, session) = indexed(files);
+    let counted = |question: &str| answered(&session, &asked(question, Mode::named("count"))).text;
+    let one = counted("How many documents mention the ferry?");
+    assert!(one.starts_with("1,600 of 1,600 documents speak of ferry, in at least 1,500"), "{one}");
+    let several = counted("How many documents mention the lamp of the ferry?");
+    assert!(several.starts_with("At least 1,500 of 1,600"), "{several}");
+}
+
+#[test]
 fn what_stands_in_a_heading_is_mentioned() {
     let minutes = [
         (

@@ -122,9 +122,10 @@ impl Reader {
         )
     }
 
-    /// Every mention, by entity and then in the order of the documents.
+    /// Every mention, by text unit and place, as they are merged.
     pub fn all_mentions(&self) -> Result<Vec<Mention>> {
-        self.all("SELECT entity, text_unit, start, end FROM mentions ORDER BY entity, text_unit, start", [], mention)
+        let sql = "SELECT entity, text_unit, start, end FROM mentions ORDER BY text_unit, start, end, entity";
+        self.all(sql, [], mention)
     }
 
     /// The text units that name an entity, each once, in order.

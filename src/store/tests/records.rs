@@ -45,6 +45,15 @@ fn what_is_written_is_read() {
 }
 
 #[test]
+fn mentions_come_by_text_unit_and_place_as_they_were_merged() {
+    let fixture = fixture();
+    let reader = Reader::open(&fixture.index).unwrap();
+    let order: Vec<(u32, u32, usize)> =
+        reader.all_mentions().unwrap().iter().map(|one| (one.entity.0, one.text_unit.0, one.span.start)).collect();
+    assert_eq!(order, [(0, 0, 0), (1, 1, 0), (0, 1, 29)]);
+}
+
+#[test]
 fn records_lead_to_their_neighbours_and_places() {
     let fixture = fixture();
     let reader = Reader::open(&fixture.index).unwrap();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::surroundings::{acts, word_behind, words_before};
+use super::surroundings::{acts, around, word_behind, words_before};
 use crate::index::merge::table::{Name, ORGANISATION, Occurrence, PERSON, PLACE, Table};
 use crate::judgement::Passages;
 use crate::model::EntityType;
@@ -49,8 +49,9 @@ const LONGEST: usize = 3;
 /// Bytes of what stands in front of a day at the head of a letter: "Orsk, den 9. Januar 2031", "Thurs. 9 Jan. 2031".
 const ARTICLE: usize = 11;
 
-/// Bytes of what stands in front of a place in a line of an address, at most.
+/// Bytes of what stands in front of a place in a line of an address, at most, and behind it down to its day.
 const ADDRESS: usize = 48;
+const DAY: usize = 200;
 
 /// Words in front of the one for a way among which the verb of going is.
 const VERB: usize = 4;
@@ -107,8 +108,10 @@ fn heads_a_letter(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let (Some(front), Some(rest)) = (text.get(..occurrence.start as usize), text.get(occurrence.end as usize..)) else {
         return false;
     };
-    let line = front.rsplit('\n').next().unwrap_or_default();
-    let mut behind = rest.lines();
+    // Of a text without lines, no more than a line of an address may have.
+    let near = &front[front.ceil_char_boundary(front.len().saturating_sub(ADDRESS + 1))..];
+    let line = near.rsplit('\n').next().unwrap_or_default();
+    let mut behind = rest[..rest.floor_char_boundary(DAY)].lines();
     let first = behind.next().unwrap_or_default();
     let address = line.ends_with(", ") && line.len() <= ADDRESS && first.trim_end_matches([',', '.', ' ']).is_empty();
     let day = if line.is_empty() { first.strip_prefix(", ") } else { behind.next().filter(|_| address) };
@@ -121,9 +124,9 @@ fn heads_a_letter(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
 
 /// True behind a comma and *of*: "Ada Voss, of Orsk".
 fn is_where_from(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
-    let text = passages.text(occurrence.unit as usize);
-    let front = text.get(..occurrence.start as usize).and_then(|front| front.strip_suffix(' ')).unwrap_or_default();
-    front.rsplit_once(", ").is_some_and(|(_, word)| WORDS.of.has(word))
+    let Some((before, ..)) = around(occurrence, passages) else { return false };
+    let front = before.strip_suffix(' ').and_then(|front| front.rsplit_once(", "));
+    front.is_some_and(|(_, word)| WORDS.of.has(word))
 }
 
 /// True for the end of a title: *The Road to Ruin* leads to no place.

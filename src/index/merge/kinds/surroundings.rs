@@ -26,7 +26,7 @@ const SAYS_BEHIND: usize = 2;
 const SAYS_BEFORE: usize = 3;
 
 /// The text in front of and behind an occurrence.
-fn around<'a>(occurrence: &Occurrence, passages: &'a dyn Passages) -> Option<(&'a str, &'a str, &'a str)> {
+pub(super) fn around<'a>(occurrence: &Occurrence, passages: &'a dyn Passages) -> Option<(&'a str, &'a str, &'a str)> {
     let text = passages.text(occurrence.unit as usize);
     let name = occurrence.span().slice(text)?;
     let from = text.ceil_char_boundary(occurrence.span().start.saturating_sub(AROUND));

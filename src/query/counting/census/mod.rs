@@ -18,6 +18,7 @@ use crate::text::cutting::tokens;
 use crate::text::display::spacing::enumerated;
 use crate::text::numbers::amounts::{count, grouped, in_words, in_words_first};
 use crate::text::question::Listed;
+use crate::text::words::fold::with_capital;
 use crate::text::words::terms::{fold, words};
 use crate::text::words::wordlist::is_function_word;
 
@@ -68,6 +69,10 @@ impl Count<'_> {
         let passages = if self.at_least { format!("at least {passages}") } else { passages };
         let fact = match (self.documents, self.people) {
             (0, _) => format!("No passage {}.", singular(&sought)),
+            (n, 0) if self.at_least => match self.having_word(task)? {
+                Some(all) => format!("{} of {of_all} documents {sought}, in {passages}.", grouped(all as u64)),
+                None => format!("At least {} of {of_all} documents {sought}, in {passages}.", grouped(n as u64)),
+            },
             (1, 0) => format!("One document of {of_all} {}, in {passages}.", singular(&sought)),
             (n, 0) => format!("{} of {of_all} documents {sought}, in {passages}.", grouped(n as u64)),
             (n, p) => {
@@ -81,8 +86,8 @@ impl Count<'_> {
         let often = self.people == 0 && reading.tally.list.is_none() && task.filter.is_everything();
         let fact = match self.entity.filter(|_| often) {
             Some(entity) if self.documents > 1 => {
-                let quoted = format!("{passages} of {} documents can be quoted", self.documents);
-                all_mentions(reader, entity, all)?.map_or(fact, |told| format!("{told}. {quoted}."))
+                let quoted = format!("{passages} of {} documents can be quoted", grouped(self.documents as u64));
+                all_mentions(reader, entity, all)?.map_or(fact, |told| format!("{told}. {}.", with_capital(&quoted)))
             }
             _ => fact,
         };
@@ -90,6 +95,17 @@ impl Count<'_> {
             return Ok(fact);
         }
         Ok(format!("{fact}{}", self.missing(task)?))
+    }
+
+    /// How many documents have the one word that is asked for, where more of them may have it than were looked at; none
+    /// where several words have to stand together, or some documents are left out.
+    fn having_word(&self, task: &Task<'_>) -> Result<Option<usize>, QueryError> {
+        let [word] = task.reading.content.as_slice() else { return Ok(None) };
+        if self.entity.is_some() || !task.reading.tally.without.is_empty() {
+            return Ok(None);
+        }
+        let having: HashSet<DocumentId> = task.reader().documents_with(word)?.into_iter().collect();
+        Ok(Some(having.into_iter().filter(|&document| task.filter.document(document)).count()))
     }
 
     /// The words of the question that no counted passage has, and how many documents have them elsewhere: fields and
