@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::limits::{ARCHIVE_TEXT, Budget};
+use super::limits::{ARCHIVE_TEXT, Budget, TEXT};
 use super::package::Package;
 use super::{
     ChatMembers, Extracted, Item, Part, TableFields, Unreadable, chat_members, docx, epub, excel, guard, open,
@@ -114,7 +114,10 @@ fn members(
         if name.is_empty() || name.ends_with('/') || is_litter(name) {
             continue;
         }
-        let read = package.unpack(index).and_then(|bytes| read_member(name, &bytes, fields, budget));
+        let read = package.unpack(index).and_then(|bytes| {
+            check_size(name, &bytes, TEXT)?;
+            read_member(name, &bytes, fields, budget)
+        });
         let stop = budget.check_time().is_err() || !budget.member() || collected.text > ARCHIVE_TEXT;
         collected.take(name, read);
         found |= !collected.items.is_empty();
@@ -155,6 +158,15 @@ pub(super) fn read_member(
         return Err(Unreadable::plain("empty"));
     }
     budget.nested(|| guard::contained(|| open(name, bytes, fields, budget)))
+}
+
+/// Says so of a text that is longer than the text of one file may be; what is packed in turn has limits of its own.
+fn check_size(name: &str, bytes: &[u8], most: usize) -> Result<(), Unreadable> {
+    if bytes.len() <= most || sniff::packed(name, bytes).is_some() {
+        return Ok(());
+    }
+    let reason = format!("its text is longer than the limit of {} MB", most >> 20);
+    Err(Unreadable::new(reason, "unpack it yourself, and index what is worth reading"))
 }
 
 /// The documents of the members of one file.
@@ -212,4 +224,18 @@ impl Members {
 /// The name of a format for a person, of a member that is not read.
 pub(super) fn what_is(name: &str, bytes: &[u8]) -> String {
     sniff::unreadable(name, bytes).reason
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_may_be_as_long_as_a_file_s_text() {
+        let text = vec![b'0'; 2 << 20];
+        assert!(check_size("a.txt", &text, 2 << 20).is_ok());
+        let refused = check_size("a.txt", &text, 1 << 20).expect_err("too long").reason;
+        assert_eq!(refused, "its text is longer than the limit of 1 MB");
+        assert!(check_size("a.zip", &[b"PK\x03\x04", &text[..]].concat(), 1 << 20).is_ok());
+    }
 }

@@ -110,6 +110,7 @@ fn unreadable(error: &ZipError) -> Unreadable {
             "compressed by a method that is not supported: only deflate is",
             "unpack it and pack it anew",
         ),
-        error => Unreadable::new(format!("a broken zip file: {error}"), BROKEN),
+        // What the library says of it ("Could not find EOCD") tells nobody what to do.
+        _ => Unreadable::new("a broken zip file: cut short or damaged", BROKEN),
     }
 }

@@ -19,7 +19,7 @@ use crate::store::{DocumentOrder, EntityRow, Reader};
 use crate::text::dates::events::When;
 use crate::text::dates::{DAY, year_at};
 use crate::text::language::word_lists;
-use crate::text::numbers::amounts::{count, in_words};
+use crate::text::numbers::amounts::{count, grouped, in_words};
 use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{Stems, fold, words};
 
@@ -137,7 +137,11 @@ pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Re
     let statements = count(all as u64, "sentence", "sentences");
     let inside = in_words(documents as u64, "document", "documents");
     let shown = if all > records.len() { ", of which these tell most" } else { "" };
-    let cut = if left > 0 { format!(" {} were not searched for dates.", left) } else { String::new() };
+    let cut = match left {
+        0 => String::new(),
+        1 => " One more was not searched for dates.".to_owned(),
+        left => format!(" {} more were not searched for dates.", grouped(left as u64)),
+    };
     let fact = format!("{statements} in {inside} name a time{shown}.{cut}");
     writing.trace(TraceStep::Note { text: fact.clone() });
     let listed = Some(records.len());

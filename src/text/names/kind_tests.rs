@@ -14,6 +14,8 @@ fn words_of_a_name_tell_its_type() {
         ("Otago Harbour Board", EntityType::Organisation),
         ("University of Otago", EntityType::Organisation),
         ("Clara Voss Foundation", EntityType::Organisation),
+        ("Clara Holdings", EntityType::Organisation),
+        ("Clara Church", EntityType::Person),
         ("Battle of Hastings", EntityType::Event),
         ("Tallow County", EntityType::Place),
         ("Lake Arrow", EntityType::Place),

@@ -78,7 +78,9 @@ pub(super) fn extract(bytes: &[u8], budget: &Budget) -> Result<Extracted, Unread
     if item.text.trim().is_empty() {
         let (reason, hint) = match (scans.len(), unknown) {
             (0, 0) => (
-                remark.unwrap_or_else(|| format!("a PDF of {count} pages without any text")),
+                remark.unwrap_or_else(|| {
+                    format!("a PDF of {} without any text", in_words(count as u64, "page", "pages"))
+                }),
                 "read its text with an OCR program first",
             ),
             (0, _) => (

@@ -113,7 +113,9 @@ pub(super) fn carried(question: &str, turns: &mut Turns<'_>) -> Carried {
     }
     // "And in March?" asks the same of another time.
     let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
-    if let Some(kept) = turns.kept().filter(|_| is_of_the_same(bare, &reading)) {
+    // "What is the timeline of events?" asks for that of all, and "And the timeline?" for that of the same.
+    let of_all = reading.statement.in_order && bare.len() == question.trim().len();
+    if let Some(kept) = turns.kept().filter(|_| !of_all && is_of_the_same(bare, &reading)) {
         let asked = ended(bare);
         return Carried {
             question: format!("{} ({kept})?", asked.trim_end_matches('?')),
@@ -275,6 +277,9 @@ mod tests {
             carried("Who wrote it?", &["When did Tom Reed die?", "Why was the ledger rebound?"]),
             "Who wrote the ledger?"
         );
+        let course = "What is the timeline of events?";
+        assert_eq!(carried(course, &before), course);
+        assert_ne!(carried("And the timeline of events?", &before), "And the timeline of events?");
         assert_eq!(
             carried("What did Tom Reed pay for it?", &["Who sold the mill in March?"]),
             "What did Tom Reed pay for the mill?"
