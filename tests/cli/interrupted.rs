@@ -82,6 +82,40 @@ fn a_killed_build_goes_on_and_ends_as_if_nothing_had_happened() {
     assert!(!exists(&index_path(&home), ".building") && !exists(&index_path(&home), ".lock"));
 }
 
+/// All reports of an index, and the stages that a build has finished.
+fn reports(path: &std::path::Path) -> rusqlite::Result<(Vec<String>, Vec<String>)> {
+    let index = rusqlite::Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let all =
+        |sql: &str| -> rusqlite::Result<Vec<String>> { index.prepare(sql)?.query_map([], |row| row.get(0))?.collect() };
+    let reports = all("SELECT community || title || summary || findings FROM reports ORDER BY community")?;
+    Ok((reports, all("SELECT name FROM stages")?))
+}
+
+#[test]
+fn a_build_that_is_killed_behind_its_graph_tells_the_same() {
+    // Of many communities, some within others.
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
+    let index = ["index", demo, "--index", "papers.gleaner", "--json"];
+    let whole = Home::new();
+    assert_eq!(whole.run(&index).code, Some(0));
+    let (wanted, _) = reports(&index_path(&whole)).unwrap();
+    assert!(wanted.len() > 20, "{}", wanted.len());
+    for stage in ["merge", "cluster"] {
+        let home = Home::new();
+        let building = home.path("papers.gleaner.building");
+        let mut child = home.gleaner(&index).spawn().unwrap();
+        let reached = || reports(&building).is_ok_and(|(_, stages)| stages.iter().any(|one| one == stage));
+        while child.try_wait().unwrap().is_none() && !reached() {
+            yield_now();
+        }
+        let _ = child.kill();
+        child.wait().unwrap();
+        assert_eq!(home.run(&index).code, Some(0));
+        let (told, _) = reports(&index_path(&home)).unwrap();
+        assert!(told == wanted, "killed behind {stage}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn what_interrupts_tells_the_exit_code_and_what_is_there_is_kept() {

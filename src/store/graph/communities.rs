@@ -178,7 +178,8 @@ impl Reader {
         )
     }
 
-    /// Every community, level by level from the roots, siblings in their order.
+    /// Every community, level by level from the roots, and its parts as they were found: what is made of them goes by
+    /// that order.
     pub fn all_communities(&self) -> Result<Vec<Community>> {
         let mut communities = self.all(
             "SELECT id, level, parent, documents, unconnected FROM communities ORDER BY position",
@@ -197,7 +198,7 @@ impl Reader {
         )?;
         let at: HashMap<CommunityId, usize> = communities.iter().map(|community| community.id).zip(0..).collect();
         let children = self.all(
-            &format!("SELECT parent, id FROM communities WHERE parent IS NOT NULL ORDER BY parent, {SIBLINGS}"),
+            "SELECT parent, id FROM communities WHERE parent IS NOT NULL ORDER BY parent, position",
             [],
             |row| Ok((CommunityId(row.get(0)?), CommunityId(row.get(1)?))),
         )?;
