@@ -9,6 +9,7 @@ use crate::model::{DocumentId, Span, file_name, file_stem};
 use crate::query::{QueryError, Session};
 use crate::store::{Reader, TitledDocument};
 use crate::text::dates::periods::Periods;
+use crate::text::names::tag::is_ordinary_word;
 use crate::text::numbers::amounts::grouped;
 use crate::text::titles::designators::{Designator, designators, identifiers};
 use crate::text::words::fold::singular;
@@ -76,8 +77,12 @@ impl Title {
     /// True where letters stand for what texts are called, in its folder or in front of its number: an *ADR* is a
     /// decision record.
     fn stands_for(&self, initials: &str) -> bool {
+        // *Air* ends in the letters of *ice records*, and stands for nothing.
         let letters = |word: &str| {
-            LETTERS.contains(&word.len()) && word.len() <= initials.len() + 1 && singular(word).ends_with(initials)
+            LETTERS.contains(&word.len())
+                && word.len() <= initials.len() + 1
+                && singular(word).ends_with(initials)
+                && !is_ordinary_word(word)
         };
         let folder = self.path.rsplit(['/', '\\']).nth(1).map(fold);
         let own = folded(&self.title);

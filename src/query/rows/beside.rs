@@ -1,7 +1,7 @@
 //! Two documents that fill in the same fields, held against each other: "Compare R-4 and R-7" begins with what each has
 //! in every field that both have.
 
-use super::forms::{Fields, FilledForms};
+use super::forms::{Fields, FilledForms, place_of_number};
 use super::question::QuestionWords;
 use super::table::{key, numbered};
 use crate::model::{Document, DocumentId, Ref, called, cite};
@@ -28,14 +28,10 @@ pub(in crate::query) fn told(session: &Session, question: &str, writing: &mut Wr
     if ids.len() > MOST {
         return Ok(());
     }
-    let said = format!(" {} ", QuestionWords::of(question).all.join(" "));
-    let named = |document: &Document| {
-        let number = key(numbered(called(&document.title, &document.path))?);
-        said.find(&format!(" {number} ")).map(|at| (at, number))
-    };
+    let said = QuestionWords::of(question).said();
     let documents = reader.documents(&ids)?;
     let mut two: Vec<(usize, &Document)> =
-        documents.iter().filter_map(|document| Some((named(document)?.0, document))).collect();
+        documents.iter().filter_map(|document| Some((place_of_number(&said, document)?, document))).collect();
     two.sort_by_key(|(at, _)| *at);
     let &[(_, one), (_, other)] = two.as_slice() else { return Ok(()) };
     let forms = session.kept.forms.of(reader, || Ok(FilledForms::default()))?;

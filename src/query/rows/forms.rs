@@ -119,6 +119,12 @@ pub(super) fn table(
     Ok(table.map(|table| Table { name: kind, of_kind: true, ..table }))
 }
 
+/// Where what a question says has the number by which a document is called.
+pub(super) fn place_of_number(said: &str, document: &Document) -> Option<usize> {
+    let number = key(numbered(called(&document.title, &document.path))?);
+    said.find(&format!(" {number} "))
+}
+
 /// The document that a question names by its number, with those that fill in the same; none where no word of it stands
 /// for a field.
 fn kin<'d>(session: &Session, question: &str, documents: &[&'d Document]) -> Result<Vec<&'d Document>, QueryError> {
@@ -127,12 +133,9 @@ fn kin<'d>(session: &Session, question: &str, documents: &[&'d Document]) -> Res
     if !bridges::open_question(&asked) || bytes > MOST_BYTES {
         return Ok(Vec::new());
     }
-    let said = format!(" {} ", asked.all.join(" "));
-    let is_named = |document: &&&Document| {
-        let number = numbered(called(&document.title, &document.path)).map(key);
-        number.is_some_and(|number| said.contains(&format!(" {number} ")))
-    };
-    let Some(named) = documents.iter().find(is_named) else { return Ok(Vec::new()) };
+    let said = asked.said();
+    let named = documents.iter().find(|document| place_of_number(&said, document).is_some());
+    let Some(named) = named else { return Ok(Vec::new()) };
     let forms = session.kept.forms.of(&session.reader, || Ok(FilledForms::default()))?;
     let labels = |document: &Document| -> Result<HashSet<String>, QueryError> {
         Ok(forms.of(&session.reader, document)?.iter().map(|field| key(&field.label)).collect())

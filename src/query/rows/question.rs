@@ -81,6 +81,11 @@ impl<'q> QuestionWords<'q> {
         words
     }
 
+    /// All that it says, with a blank around each word.
+    pub fn said(&self) -> String {
+        format!(" {} ", self.all.join(" "))
+    }
+
     /// Reads *no. 8* and *number eight* as the number alone: nothing is negated there, and nothing counted.
     fn read_numbers(&mut self) {
         for at in 1..self.all.len() {
