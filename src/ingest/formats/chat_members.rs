@@ -6,6 +6,15 @@ use std::sync::Arc;
 /// What the file of the list is called.
 pub const LIST: &str = "users.json";
 
+/// The paths at which the list may lie by which a file is read: beside it, or in the folder above, where each channel
+/// has a folder of its own. The nearest first.
+pub fn lists_beside(path: &str) -> impl Iterator<Item = String> {
+    let folders = std::iter::successors(Some(path), |path| path.rsplit_once('/').map(|(folder, _)| folder));
+    let root = path.bytes().filter(|&byte| byte == b'/').count() < 2;
+    let inside = folders.skip(1).take(2).map(|folder| format!("{folder}/{LIST}"));
+    inside.chain(root.then(|| LIST.to_owned()))
+}
+
 /// Names by id.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChatMembers(Arc<BTreeMap<String, String>>);
@@ -72,6 +81,14 @@ mod tests {
         let members = ChatMembers::of_list(list.as_bytes());
         assert_eq!(["U1", "U2", "U3", "U4"].map(|id| members.name_of(id)), ["Ada Lund", "Tom V.", "U3", "U4"]);
         assert_eq!(ChatMembers::of_list(b"{\"id\": 1}"), ChatMembers::default());
+    }
+
+    #[test]
+    fn a_list_lies_beside_a_file_or_in_the_folder_above() {
+        let of = |path: &str| lists_beside(path).collect::<Vec<_>>();
+        assert_eq!(of("log.json"), ["users.json"]);
+        assert_eq!(of("quay/log.json"), ["quay/users.json", "users.json"]);
+        assert_eq!(of("orsk/chat/quay/log.json"), ["orsk/chat/quay/users.json", "orsk/chat/users.json"]);
     }
 
     #[test]

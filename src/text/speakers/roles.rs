@@ -47,7 +47,7 @@ pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
         SpeakerPart::Other
     };
     let role = found.role.or_else(|| role.map(str::to_owned));
-    Speaker { name, labels: vec![label.to_owned()], role, part }
+    Speaker { name, labels: vec![label.to_owned()], role, part, own_name: None }
 }
 
 /// The name in the handle of a chat that is made of it: `ada.voss`.
