@@ -100,8 +100,12 @@ pub(in crate::query) fn asked(task: &Task<'_>) -> Result<bool, QueryError> {
     Ok(gather(task)?.is_some())
 }
 
-/// The items that are asked for; `None` for another question, and where there are none.
+/// The items that are asked for, read once for a question; `None` for another question, and where there are none.
 pub(in crate::query) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
+    task.known.items.of(|| found(task))
+}
+
+fn found(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     let Some((asked, state)) = wanted(&task.ask.question.text) else { return Ok(None) };
     let mut items = match &asked {
         Asked::Under { heading, whole } => under(task, heading, *whole)?,
