@@ -59,7 +59,7 @@ fn of_handle(label: &str) -> Option<String> {
 }
 
 /// True for the letters by which minutes and interviews call somebody.
-fn are_initials(label: &str) -> bool {
+pub(super) fn are_initials(label: &str) -> bool {
     (2..=MOST_INITIALS).contains(&label.chars().count()) && label.chars().all(char::is_uppercase)
 }
 
