@@ -33,10 +33,24 @@ impl Bench {
         }
         let index = folder.path().join("pile.gleaner");
         let mut bench = Self { _folder: folder, corpus, index, clock: 1_000_000 };
-        for path in bench.files() {
-            bench.date(&path);
-        }
+        bench.files().iter().for_each(|path| bench.date(path));
         bench
+    }
+
+    /// Lists whose the ids in a chat and the handles in a log are, both of which it adds; nobody's of no names.
+    fn chat(&mut self, names: &[&str]) {
+        let said = |user| format!(r#"{{"type":"message","user":"{user}","text":"It is lit.","ts":"1935736320.0"}}"#);
+        let log = "08:02 lamp: The gate is open.\n08:03 tarn: Shut it.\n08:04 lamp: It is shut.\n08:05 tarn: Good.\n";
+        let files =
+            [("chat/quay/2031-05-04.json", format!("[{},{}]", said("U1"), said("U2"))), ("log.txt", log.into())];
+        let files = files.map(|(path, text)| (self.corpus.join(path), text));
+        files.iter().filter(|(path, _)| !path.exists()).for_each(|(path, text)| self.write(path, text));
+        let lists = ["chat/users.json", "crew.md"].map(|list| self.corpus.join(list));
+        let Some(first) = names.first() else { return lists.iter().for_each(|list| _ = fs::remove_file(list)) };
+        let member = |(at, name): (usize, &&str)| format!(r#"{{"id":"U{at}","name":"{name}"}}"#);
+        let members: Vec<String> = (1..).zip(names).map(member).collect();
+        self.write(&lists[0], &format!("[{}]", members.join(",")));
+        self.write(&lists[1], &format!("| Name | Handle |\n|---|---|\n| {first} | lamp |\n"));
     }
 
     fn files(&self) -> Vec<PathBuf> {
@@ -224,6 +238,7 @@ enum Edit {
     Copy(usize),
     Add(usize),
     Touch(usize),
+    Name(usize),
 }
 
 const SAID: [&str; 5] = [
@@ -233,6 +248,9 @@ const SAID: [&str; 5] = [
     "Tobias Ferrin sold the Lamp Company to the Harrow Weir Trust in 1931.",
     "Nobody in Kelpmouth remembered the ledger.",
 ];
+
+/// Who is in the lists of members and of handles.
+const CREWS: [&[&str]; 4] = [&["Ada Voss", "Tom Reed"], &["Tom Reed", "Ada Voss"], &["Ada Voss"], &[]];
 
 fn apply(bench: &mut Bench, edit: &Edit, number: usize) {
     let files = bench.files();
@@ -271,6 +289,7 @@ fn apply(bench: &mut Bench, edit: &Edit, number: usize) {
             bench.write(&path, &text.join(" "));
         }
         Edit::Touch(at) => bench.date(&pick(at)),
+        Edit::Name(which) => bench.chat(CREWS[which % CREWS.len()]),
     }
 }
 
@@ -283,7 +302,8 @@ fn edit() -> impl Strategy<Value = Edit> {
         at.clone().prop_map(Edit::Move),
         at.clone().prop_map(Edit::Copy),
         (0usize..5).prop_map(Edit::Add),
-        at.prop_map(Edit::Touch),
+        at.clone().prop_map(Edit::Touch),
+        at.prop_map(Edit::Name),
     ]
 }
 
@@ -292,6 +312,7 @@ proptest! {
     #[test]
     fn an_update_gives_what_a_fresh_build_gives(rounds in prop::collection::vec(prop::collection::vec(edit(), 1..4), 1..3)) {
         let mut bench = Bench::new();
+        bench.chat(CREWS[0]);
         bench.update();
         let mut number = 0;
         for edits in &rounds {
@@ -302,6 +323,21 @@ proptest! {
             bench.update();
             assert_same(&bench.reader(), &bench.fresh());
         }
+    }
+}
+
+#[test]
+fn whoever_another_list_names_is_called_so_in_files_that_did_not_change() {
+    let mut bench = Bench::new();
+    for crew in CREWS.iter().cycle().take(CREWS.len() + 1) {
+        bench.chat(crew);
+        bench.update();
+        let content = content(&bench.reader()).join("\n");
+        let name = |nobody| crew.first().copied().unwrap_or(nobody);
+        for told in [format!("] {}", name("U1")), format!("name: {:?}, labels: [\"lamp\"]", name("lamp"))] {
+            assert!(content.contains(&told), "{told}: {content}");
+        }
+        assert_same(&bench.reader(), &bench.fresh());
     }
 }
 

@@ -233,8 +233,10 @@ mod tests {
 
     #[test]
     fn words_of_another_speaker_are_told() {
-        let speaker =
-            |name: &str| Speaker { name: name.to_owned(), labels: Vec::new(), role: None, part: Default::default() };
+        let speaker = |name: &str| {
+            let (labels, part) = (Vec::new(), Default::default());
+            Speaker { name: name.to_owned(), labels, role: None, part, own_name: None }
+        };
         let sentence = |start: usize, end: usize, speaker: Option<u16>| Sentence {
             span: Span::new(start, end),
             kind: crate::model::SentenceKind::Prose,

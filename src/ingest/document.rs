@@ -34,17 +34,19 @@ pub struct EarlierDocument {
     pub id: DocumentId,
     /// What each of its sentences was when everything had been read: its kind, and whether it recurs.
     pub counted: Vec<(SentenceKind, bool)>,
+    /// Who spoke in it then: a list of handles in another document may name them otherwise now.
+    pub speakers: Vec<Speaker>,
 }
 
 impl EarlierDocument {
-    pub fn new(id: DocumentId, sentences: &[Sentence]) -> Self {
-        Self { id, counted: counted(sentences).collect() }
+    pub fn new(id: DocumentId, sentences: &[Sentence], speakers: &[Speaker]) -> Self {
+        Self { id, counted: counted(sentences).collect(), speakers: speakers.to_owned() }
     }
 
-    /// Whether the same sentences count as did then. That they are the same sentences is given: they were not read
-    /// anew.
-    pub fn counts(&self, sentences: &[Sentence]) -> bool {
-        counted(sentences).eq(self.counted.iter().copied())
+    /// Whether the same sentences count as did then, and the same people speak. That they are the same sentences is
+    /// given: they were not read anew.
+    pub fn holds(&self, sentences: &[Sentence], speakers: &[Speaker]) -> bool {
+        counted(sentences).eq(self.counted.iter().copied()) && self.speakers == speakers
     }
 }
 
@@ -54,11 +56,18 @@ fn counted(sentences: &[Sentence]) -> impl Iterator<Item = (SentenceKind, bool)>
 
 /// What an earlier reading by the same rules found: files that are what they were are not read again.
 pub trait Earlier: Sync {
+    /// Whether a file of this path was read.
+    fn has(&self, path: &str) -> bool;
+
+    /// Whether a file's name, size and date say that it is what it was.
+    fn is_same(&self, file: &FoundFile) -> bool;
+
     /// The documents of a file whose name, size and date say that it is what it was, as [`super::survey`] gave them:
     /// before anything was marked as recurring, and titled as they title themselves.
     fn unchanged(&self, file: &FoundFile) -> Option<(ReadFile, Vec<LoadedDocument>)>;
 
-    /// The documents of a file of the same name that held bytes of this hash, wherever it lay.
+    /// The documents of a file of the same name that held bytes of this hash, wherever it lay, unless a list of members
+    /// lay there or lies here.
     fn same_bytes(&self, file: &FoundFile, hash: &str) -> Option<(ReadFile, Vec<LoadedDocument>)>;
 }
 

@@ -23,6 +23,7 @@ mod walk;
 
 pub use document::{Earlier, EarlierDocument, LoadedDocument, ReadFile, SkippedFile};
 pub use formats::TableFields;
+pub use formats::chat_members::lists_beside;
 pub use isolated::{ARGUMENT as READER_ARGUMENT, isolate, serve};
 pub use read::{Batch, IngestError, Options, SurveyedCorpus, survey};
 pub use recurring::RecurringNumbers;

@@ -201,7 +201,7 @@ fn message_of(
 }
 
 fn speaker(name: String) -> Speaker {
-    Speaker { labels: vec![name.clone()], name, role: None, part: SpeakerPart::Other }
+    Speaker { labels: vec![name.clone()], name, role: None, part: SpeakerPart::Other, own_name: None }
 }
 
 /// The speaker of a name, who is added where nobody has it; nobody of no name.

@@ -349,6 +349,7 @@ impl Source<'_> {
         take: &mut dyn FnMut(Vec<LoadedDocument>),
     ) -> Result<ReadFile, SkippedFile> {
         let Self { options, members, earlier } = *self;
+        let earlier = earlier.filter(|earlier| !members.are_new_beside(found, *earlier));
         if let Some((file, documents)) = earlier.and_then(|earlier| earlier.unchanged(found)) {
             take(documents);
             return Ok(file);
@@ -382,7 +383,7 @@ impl Source<'_> {
             return Ok(file);
         }
         let bytes = Arc::new(bytes);
-        let fields = members.beside(&found.location, &options.fields);
+        let fields = members.beside(found, &options.fields);
         let mut made = Made::of(found, &bytes, &file_hash, take);
         let remark = isolated::read(&found.path, &bytes, &fields, cancelled, &mut |part| made.take(part))
             .map_err(|unreadable| skip(unreadable.reason, unreadable.hint.as_deref()))?;

@@ -137,6 +137,9 @@ pub struct Speaker {
     /// Title or role where the document says it, short: `chief technology officer for Microsoft`.
     pub role: Option<String>,
     pub part: SpeakerPart,
+    /// What their own document calls them, where another one tells whose handle that is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_name: Option<String>,
 }
 
 impl Speaker {

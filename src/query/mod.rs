@@ -37,7 +37,7 @@ use self::rewriting::{capitalise, conversation, spelt};
 use self::rows::beside;
 use self::suggestions::elsewhere;
 pub use self::suggestions::questions::{answerable, follow_ups, suggest};
-pub use self::task::Task;
+pub use self::task::{Known, Task};
 pub use self::writing::{Events, Writing};
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::extractive::vectors::static_vectors::StaticVectors;
@@ -302,7 +302,7 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
             writing.trace(TraceStep::Note { text });
         }
         one.order = order.units;
-        engine.run(&Task { session, ask: &one, reading, filter }, &mut writing).await?;
+        engine.run(&Task { session, ask: &one, reading, filter, known: Known::default() }, &mut writing).await?;
         // Of what was drilled down the answer above tells the rest.
         if !ask.scope.is_everything() && (writing.finds_nothing() || one.question.said.is_empty()) {
             let speaking = elsewhere::speaking(&session.reader, &one.question, &ask.scope)?;

@@ -1,8 +1,8 @@
 //! A question as an engine is given it, and as all that is asked on the way to its answer is.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::{Ask, QueryError, Session};
+use super::{Ask, Gathered, QueryError, Session};
 use crate::judgement::{Question, rank::asked::PreparedQuestion};
 use crate::retrieve::{Filter, Query};
 use crate::store::Reader;
@@ -15,6 +15,31 @@ pub struct Task<'a> {
     pub reading: Arc<Reading>,
     /// The part of the corpus that is asked.
     pub filter: Filter,
+    pub known: Known,
+}
+
+/// What was gathered to find out whether a question is answered so, and is told if it is.
+#[derive(Default)]
+pub struct Known {
+    pub(super) course: Once,
+    pub(super) items: Once,
+}
+
+/// What is gathered once, whoever asks first.
+#[derive(Default)]
+pub(super) struct Once(OnceLock<Option<Gathered>>);
+
+impl Once {
+    pub fn of(
+        &self,
+        gather: impl FnOnce() -> Result<Option<Gathered>, QueryError>,
+    ) -> Result<Option<Gathered>, QueryError> {
+        if let Some(known) = self.0.get() {
+            return Ok(known.clone());
+        }
+        let found = gather()?;
+        Ok(self.0.get_or_init(|| found).clone())
+    }
 }
 
 impl<'a> Task<'a> {
@@ -31,7 +56,7 @@ impl<'a> Task<'a> {
         if filter.is_empty() {
             return Err(QueryError::NothingInScope);
         }
-        Ok(Self { session, ask, reading, filter })
+        Ok(Self { session, ask, reading, filter, known: Known::default() })
     }
 
     pub fn reader(&self) -> &Reader {

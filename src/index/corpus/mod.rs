@@ -357,7 +357,7 @@ impl Cut {
         }
         let earlier = document.earlier.as_ref();
         let before = cutter.previous.zip(earlier).and_then(|(previous, earlier)| previous.units(earlier.id).ok());
-        let holds = earlier.is_some_and(|earlier| earlier.counts(&document.sentences));
+        let holds = earlier.is_some_and(|earlier| earlier.holds(&document.sentences, &document.speakers));
         let cutting = |span: Span, fresh_from: usize, tokens: u32, sentences: Range<usize>| {
             let inside = document.sentences.get(sentences.clone()).unwrap_or_default();
             let mut fresh = inside.iter().filter(|sentence| sentence.span.end > fresh_from).peekable();

@@ -53,7 +53,8 @@ pub(super) fn of(documents: &dyn Documents) -> Vec<(String, Vec<DocumentId>)> {
 /// True for a word that a document calls itself by: *Minutes*, *Post-mortem*.
 pub(in crate::index) fn is_kind(word: &str) -> bool {
     let word = fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
-    let plain = |word: &str| WORDS.documents.has(word) || WORDS.compounds.has(word);
+    let is_compound = |word: &str| WORDS.compounds.iter().any(|compound| fold(compound) == word);
+    let plain = |word: &str| WORDS.documents.has(word) || is_compound(word);
     plain(&word) || plain(&singular(&word))
 }
 
@@ -154,6 +155,7 @@ mod tests {
             one("Le 5 mai", "compte-rendu-5.txt"),
         ];
         assert_eq!(counted(&all), [("compte rendu".to_owned(), 2), ("post-mortem".to_owned(), 2)]);
+        assert!(is_kind("Procès-verbal") && is_kind("Règlement"), "with the marks on its letters");
     }
 
     #[test]

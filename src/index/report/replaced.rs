@@ -3,6 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rayon::prelude::*;
+
 use crate::judgement::Documents;
 use crate::model::DocumentId;
 use crate::text::titles::replacing::{codes, is_replaced, replaces};
@@ -15,20 +17,17 @@ pub(super) fn replaced(documents: &dyn Documents) -> HashSet<DocumentId> {
             called.entry(code).or_default().push(at);
         }
     }
-    let mut found = HashSet::new();
-    for at in 0..documents.len() {
+    let of_document = |at: usize| {
         let text = documents.text(at);
-        if is_replaced(text) {
-            found.insert(documents.id(at));
-        }
+        let own = is_replaced(text).then(|| documents.id(at));
         // A code that several are called by, as a series is, tells none of them.
         let others = replaces(text).into_iter().filter_map(|code| match called.get(&code).map(Vec::as_slice) {
             Some(&[other]) if other != at => Some(documents.id(other)),
             _ => None,
         });
-        found.extend(others);
-    }
-    found
+        own.into_iter().chain(others).collect::<Vec<_>>()
+    };
+    (0..documents.len()).into_par_iter().flat_map_iter(of_document).collect()
 }
 
 #[cfg(test)]

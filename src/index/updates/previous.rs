@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::config::Settings;
-use crate::ingest::{Earlier, EarlierDocument, FoundFile, LoadedDocument, ReadFile};
+use crate::ingest::{Earlier, EarlierDocument, FoundFile, LoadedDocument, ReadFile, lists_beside};
 use crate::model::{DocumentId, SentenceKind, TextUnit, TextUnitId, file_name};
 use crate::store::{KeptDocument, Meta, Reader, Result, StoreError, StoredDocument};
 
@@ -135,12 +135,18 @@ impl Previous {
         if whole.own_title.is_empty() {
             return Ok(None);
         }
-        let StoredDocument { mut document, text, mut sentences, speakers } = whole.stored;
-        let earlier = EarlierDocument::new(kept.id, &sentences);
+        let StoredDocument { mut document, text, mut sentences, mut speakers } = whole.stored;
+        let earlier = EarlierDocument::new(kept.id, &sentences, &speakers);
         for sentence in &mut sentences {
             sentence.recurring = false;
             if sentence.kind == SentenceKind::Boilerplate {
                 sentence.kind = SentenceKind::Prose;
+            }
+        }
+        // Whose handles are whose is found out anew.
+        for speaker in &mut speakers {
+            if let Some(own) = speaker.own_name.take() {
+                speaker.name = own;
             }
         }
         document.id = DocumentId(0);
@@ -161,10 +167,18 @@ impl Previous {
 }
 
 impl Earlier for Previous {
+    fn has(&self, path: &str) -> bool {
+        self.by_path.contains_key(path)
+    }
+
+    fn is_same(&self, found: &FoundFile) -> bool {
+        let kept = self.by_path.get(&found.path).and_then(|at| at.first()).map(|&first| &self.documents[first]);
+        let same = kept.is_some_and(|kept| kept.file_size == found.bytes && kept.file_modified == found.modified);
+        self.same_rules && same && self.is_settled(found)
+    }
+
     fn unchanged(&self, found: &FoundFile) -> Option<(ReadFile, Vec<LoadedDocument>)> {
-        let kept = &self.documents[*self.by_path.get(&found.path)?.first()?];
-        let same = kept.file_size == found.bytes && kept.file_modified == found.modified;
-        (self.same_rules && same && self.is_settled(found)).then(|| self.file(&found.path, found)).flatten()
+        self.is_same(found).then(|| self.file(&found.path, found)).flatten()
     }
 
     fn same_bytes(&self, found: &FoundFile, hash: &str) -> Option<(ReadFile, Vec<LoadedDocument>)> {
@@ -176,6 +190,10 @@ impl Earlier for Previous {
             true => &found.path,
             false => self.by_bytes.get(&(file_name(&found.path).to_owned(), hash.to_owned()))?,
         };
+        let is_named = |path: &str| lists_beside(path).any(|list| self.has(&list));
+        if !here && (is_named(path) || is_named(&found.path)) {
+            return None;
+        }
         self.file(path, found)
     }
 }

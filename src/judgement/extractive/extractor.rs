@@ -274,7 +274,8 @@ mod tests {
         document.sentences[0].kind = SentenceKind::Furniture;
         document.sentences[2].kind = SentenceKind::Furniture;
         let name = "Ada Lund Ek".to_owned();
-        document.speakers = vec![Speaker { labels: vec![name.clone()], name, role: None, part: SpeakerPart::Other }];
+        document.speakers =
+            vec![Speaker { labels: vec![name.clone()], name, role: None, part: SpeakerPart::Other, own_name: None }];
         let found = ExtractiveExtractor::default().extract_now(&passage);
         let people: Vec<_> = found.entities.iter().filter(|one| one.kind == Some(EntityType::Person)).collect();
         assert_eq!(

@@ -4,7 +4,7 @@
 //! what was decided in it, else by what it begins with. Of something in it, "What is the timeline of the flood?", those
 //! are told of that speak of it.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};
@@ -40,6 +40,8 @@ const NAMES: usize = 3;
 const FEWEST: usize = 3;
 const FEWEST_DAYS: usize = 2;
 const PASSAGES: usize = 400;
+/// Bytes between sentences that are read together.
+const CLOSE: usize = 64 << 10;
 /// Bytes of a document that are read for what it tells of its own day.
 const HEAD: usize = 64 << 10;
 /// What is told of the day of a document alone counts for less than what names its day, unless it was decided.
@@ -97,27 +99,39 @@ impl Matter {
         self.stems.is_empty()
     }
 
+    /// True where a sentence of a passage may be of it, whatever its words.
+    fn may_have(&self, told: &Told, unit: &TextUnit) -> bool {
+        self.is_whole() || self.documents.contains(&told.document) || self.units.contains(&unit.id)
+    }
+
     /// True for a sentence of it: in a document that is titled by it, or one that has a word of it where a passage has
     /// all.
     fn has(&self, told: &Told, unit: &TextUnit, stems: &mut Stems) -> bool {
-        let says = |stems: &mut Stems| {
-            words(&told.words).any(|word| self.stems.iter().any(|own| *own == stems.stem(word.text)))
-        };
-        self.is_whole() || self.documents.contains(&told.document) || self.units.contains(&unit.id) && says(stems)
+        let mut says = || words(&told.words).any(|word| self.stems.iter().any(|own| *own == stems.stem(word.text)));
+        self.is_whole() || self.documents.contains(&told.document) || self.units.contains(&unit.id) && says()
     }
 }
 
 /// True for a question that asks for the course of the whole, or of something that enough days are told of.
 pub(in crate::query) fn asked(task: &Task<'_>) -> Result<bool, QueryError> {
     let Some(matter) = Matter::of(task)? else { return Ok(false) };
-    Ok(matter.is_whole() || course(task, &matter)?.is_some())
+    Ok(matter.is_whole() || task.known.course.of(|| found(task, &matter))?.is_some())
 }
 
 /// The course of what is asked; `None` for another question, and where too few sentences name a time.
 pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
     let Some(matter) = Matter::of(task)? else { return Ok(None) };
     writing.stage("reading what happened when");
-    let Some(Course { chosen, units, telling, all, documents, left }) = course(task, &matter)? else { return Ok(None) };
+    let gathered = task.known.course.of(|| found(task, &matter))?;
+    for text in gathered.iter().flat_map(|gathered| &gathered.facts).cloned() {
+        writing.trace(TraceStep::Note { text });
+    }
+    Ok(gathered)
+}
+
+/// The rows of a course, and how much there is of it.
+fn found(task: &Task<'_>, matter: &Matter) -> Result<Option<Gathered>, QueryError> {
+    let Some(Course { chosen, units, telling, all, documents, left }) = course(task, matter)? else { return Ok(None) };
     let mut passages = PassageReader::new(task.reader());
     let mut records = Vec::with_capacity(chosen.len());
     for one in &chosen {
@@ -143,7 +157,6 @@ pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Re
         left => format!(" {} more were not searched for dates.", grouped(left as u64)),
     };
     let fact = format!("{statements} in {inside} name a time{shown}.{cut}");
-    writing.trace(TraceStep::Note { text: fact.clone() });
     let listed = Some(records.len());
     Ok(Some(Gathered { records, facts: vec![fact], listed, ..Gathered::default() }))
 }
@@ -165,7 +178,9 @@ struct Course {
 fn course(task: &Task<'_>, matter: &Matter) -> Result<Option<Course>, QueryError> {
     let (mut told, left) = read(task)?;
     if !matter.is_whole() {
-        let units = words_of(task, &mut told)?;
+        let units = passages_of(task, &mut told)?;
+        told.retain(|one| matter.may_have(one, &units[&(one.document, one.span.start)]));
+        read_words(task.reader(), &mut told)?;
         let mut stems = Stems::default();
         told.retain(|one| matter.has(one, &units[&(one.document, one.span.start)], &mut stems));
     }
@@ -179,7 +194,8 @@ fn course(task: &Task<'_>, matter: &Matter) -> Result<Option<Course>, QueryError
     }
     told.sort_by(|a, b| b.worth.total_cmp(&a.worth).then((a.document, a.span.start).cmp(&(b.document, b.span.start))));
     told.truncate(POOL);
-    let units = words_of(task, &mut told)?;
+    let units = passages_of(task, &mut told)?;
+    read_words(task.reader(), &mut told)?;
     weigh_names(task.reader(), &mut told, &units)?;
     let mut chosen = choose(told);
     let days = chosen.iter().map(|one| one.when).collect::<HashSet<_>>().len();
@@ -235,6 +251,7 @@ fn read(task: &Task<'_>) -> Result<(Vec<Told>, usize), QueryError> {
             left += 1;
             continue;
         }
+        let from = told.len();
         read_events(
             reader,
             row.id,
@@ -257,8 +274,9 @@ fn read(task: &Task<'_>) -> Result<(Vec<Told>, usize), QueryError> {
         if let Some((document, day)) = dated.get(&row.id).copied().zip(days.get(&row.id).copied()) {
             let own = of_its_day(reader, document, own_day(document, day))?;
             // What it tells of that day in its own words is told already.
-            let known = |own: &Told| told.iter().any(|one| one.document == own.document && one.span == own.span);
-            told.extend(own.filter(|own| !known(own)));
+            let known = |own: &Told| told[from..].iter().any(|one: &Told| one.span == own.span);
+            let own = own.filter(|own| !known(own));
+            told.extend(own);
         }
     }
     Ok((told, left))
@@ -287,27 +305,46 @@ fn closeness(when: When) -> f32 {
     }
 }
 
-/// Gives each sentence its words, and leaves out those of no passage that is asked. Returns the passages, by document
-/// and sentence.
-fn words_of(task: &Task<'_>, told: &mut Vec<Told>) -> Result<HashMap<(DocumentId, usize), TextUnit>, QueryError> {
+/// Leaves out the sentences of no passage that is asked. Returns the passages, by document and sentence.
+fn passages_of(task: &Task<'_>, told: &mut Vec<Told>) -> Result<HashMap<(DocumentId, usize), TextUnit>, QueryError> {
     let reader = task.reader();
-    let documents: BTreeSet<DocumentId> = told.iter().map(|one| one.document).collect();
     let mut units: HashMap<(DocumentId, usize), TextUnit> = HashMap::new();
-    for document in documents {
+    for (document, those) in by_document(told) {
         let of_document = reader.units_of_document(document)?;
-        for one in told.iter().filter(|one| one.document == document) {
-            let at = of_document.partition_point(|unit| unit.fresh_from <= one.span.start).checked_sub(1);
+        for start in those.into_iter().map(|at| told[at].span.start) {
+            let at = of_document.partition_point(|unit| unit.fresh_from <= start).checked_sub(1);
             let unit = at.and_then(|at| of_document.get(at)).filter(|unit| task.filter.unit(unit.id));
-            units.extend(unit.map(|unit| ((document, one.span.start), unit.clone())));
+            units.extend(unit.map(|unit| ((document, start), unit.clone())));
         }
     }
     told.retain(|one| units.contains_key(&(one.document, one.span.start)));
-    for one in told.iter_mut().filter(|one| one.words.is_empty()) {
-        let (window, text) = reader.text(one.document, one.span)?;
-        let local = Span::new(one.span.start - window.start, one.span.end - window.start);
-        one.words = local.slice(&text).unwrap_or_default().to_owned();
-    }
     Ok(units)
+}
+
+/// The places of sentences by their document.
+fn by_document(told: &[Told]) -> BTreeMap<DocumentId, Vec<usize>> {
+    let mut found: BTreeMap<DocumentId, Vec<usize>> = BTreeMap::new();
+    told.iter().enumerate().for_each(|(at, one)| found.entry(one.document).or_default().push(at));
+    found
+}
+
+/// Gives each sentence its words. Those that stand close by are read together: a document that is full of days is read
+/// once.
+fn read_words(reader: &Reader, told: &mut [Told]) -> Result<(), QueryError> {
+    let spans: Vec<Span> = told.iter().map(|one| one.span).collect();
+    for (document, mut those) in by_document(told) {
+        those.retain(|&at| told[at].words.is_empty());
+        those.sort_by_key(|&at| spans[at].start);
+        for close in those.chunk_by(|&a, &b| spans[b].start.saturating_sub(spans[a].end) <= CLOSE) {
+            let until = close.iter().map(|&at| spans[at].end).max().unwrap_or_default();
+            let (window, text) = reader.text(document, Span::new(spans[close[0]].start, until))?;
+            for &at in close {
+                let local = Span::new(spans[at].start - window.start, spans[at].end - window.start);
+                told[at].words = local.slice(&text).unwrap_or_default().to_owned();
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Adds to what each sentence is worth how much the documents are about those whom it names.

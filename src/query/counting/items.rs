@@ -16,12 +16,14 @@ use crate::query::{Gathered, QueryError, ROWS};
 use crate::store::DocumentOrder;
 use crate::text::language::{WordList, word_lists};
 use crate::text::layout::boxes::ticked;
+use crate::text::layout::line_kinds::list_mark;
 use crate::text::numbers::amounts::in_words;
+use crate::text::question::Reading;
 use crate::text::words::fold::singular;
 use crate::text::words::terms::{Stems, fold, folded, words};
 use crate::text::words::wordlist::is_function_word;
 
-word_lists! { static WORDS = "items.toml": listing, open, done, asking, tasks, to_do, lists, on }
+word_lists! { static WORDS = "items.toml": listing, open, done, asking, tasks, english_tasks, to_do, lists, on }
 
 /// Documents that are read for such headings, and for boxes.
 const DOCUMENTS: usize = 200;
@@ -66,10 +68,13 @@ fn wanted(question: &str) -> Option<(Asked, State)> {
     }
     let lists = [&WORDS.listing, &WORDS.open, &WORDS.done, &WORDS.asking];
     let tells = |word: &String| !lists.iter().any(|list| list.has(word));
-    if phrase.is_some() || says(&WORDS.tasks) {
+    // "¿Cuáles son todos los barcos?" asks for no tasks.
+    let english = says(&WORDS.english_tasks) && Reading::of(question).language.is_none();
+    let is_task = |word: &String| WORDS.tasks.has(word) || english && WORDS.english_tasks.has(word);
+    if phrase.is_some() || asked.iter().any(is_task) {
         let phrase = phrase.unwrap_or_default();
         let left = asked.iter().enumerate().filter(|(at, _)| !phrase.contains(at)).map(|(_, word)| word);
-        let about = left.filter(|word| tells(word) && !WORDS.tasks.has(word) && !is_function_word(word));
+        let about = left.filter(|word| tells(word) && !is_task(word) && !is_function_word(word));
         return Some((Asked::Tasks { about: about.cloned().collect() }, state));
     }
     if let Some(heading) = on_a_list(&asked) {
@@ -95,8 +100,12 @@ pub(in crate::query) fn asked(task: &Task<'_>) -> Result<bool, QueryError> {
     Ok(gather(task)?.is_some())
 }
 
-/// The items that are asked for; `None` for another question, and where there are none.
+/// The items that are asked for, read once for a question; `None` for another question, and where there are none.
 pub(in crate::query) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
+    task.known.items.of(|| found(task))
+}
+
+fn found(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     let Some((asked, state)) = wanted(&task.ask.question.text) else { return Ok(None) };
     let mut items = match &asked {
         Asked::Under { heading, whole } => under(task, heading, *whole)?,
@@ -150,6 +159,13 @@ fn under(task: &Task<'_>, heading: &[String], whole: bool) -> Result<Vec<Candida
     })
 }
 
+/// True for an item with a box, whatever mark is in front of it: `1. [ ] Mend the lamp`.
+fn has_box(line: &str) -> bool {
+    let line = line.trim_start();
+    let item = list_mark(line).map_or(line, |mark| line[mark..].trim_start());
+    ticked(item).is_some()
+}
+
 /// The items that have boxes, of what some words say: the document's title, a heading or the item.
 fn with_boxes(task: &Task<'_>, about: &[String]) -> Result<Vec<Candidate>, QueryError> {
     let reader = task.reader();
@@ -160,7 +176,7 @@ fn with_boxes(task: &Task<'_>, about: &[String]) -> Result<Vec<Candidate>, Query
         }
         let length = reader.document(id)?.text_len;
         let (_, text) = reader.text(id, Span::new(0, length))?;
-        if text.lines().any(|line| ticked(line.trim_start_matches(['-', '*', '+', ' ', '\t'])).is_some()) {
+        if text.lines().any(has_box) {
             documents.push(id);
         }
     }
@@ -251,6 +267,8 @@ mod tests {
             assert_eq!(told(question), Some((format!("tasks: {about}"), state)), "{question}");
         }
         assert_eq!(told("Who set Ada Voss the task?"), None);
+        assert_eq!(told("Which todos are open?"), Some(("tasks: ".to_owned(), State::Open)));
+        assert_eq!(told("¿Cuáles son todos los barcos?").filter(|(asked, _)| asked.starts_with("tasks")), None);
     }
 
     #[test]

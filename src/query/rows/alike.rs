@@ -30,20 +30,58 @@ pub(super) fn joined(tables: BTreeMap<(&str, String), Table>) -> Vec<Table> {
         }
         shapes.entry(shape).or_default().push((path, sheet, table));
     }
-    let mut all: Vec<Parts<'_>> = Vec::new();
+    let mut all: Vec<Kind<'_>> = Vec::new();
     for shape in order {
         let alike = shapes.remove(&shape).unwrap_or_default();
         if shape.len() < COLUMNS {
-            all.extend(alike.into_iter().map(|one| vec![one]));
+            all.extend(alike.into_iter().map(|one| Kind::by_itself(vec![one])));
         } else {
-            let known = all.iter_mut().find(|known| are_of_one_kind(known, &alike));
-            match known {
-                Some(known) => known.extend(alike),
-                None => all.push(alike),
+            let kind = Kind::of(shape, alike);
+            match all.iter_mut().find(|known| known.is_that_of(&kind)) {
+                Some(known) => known.take(kind),
+                None => all.push(kind),
             }
         }
     }
-    all.into_iter().map(whole).collect()
+    all.into_iter().map(|kind| whole(kind.parts)).collect()
+}
+
+/// Files of the same things, with what tells whether others are of them too: many files of many columns are compared
+/// with each other, what each is called and has is found out once.
+struct Kind<'p> {
+    columns: BTreeSet<String>,
+    /// What their files are called.
+    names: BTreeSet<String>,
+    parts: Parts<'p>,
+}
+
+impl<'p> Kind<'p> {
+    /// A table that no other joins.
+    fn by_itself(parts: Parts<'p>) -> Self {
+        Self { columns: BTreeSet::new(), names: BTreeSet::new(), parts }
+    }
+
+    fn of(columns: Vec<String>, parts: Parts<'p>) -> Self {
+        let mut stems = Stems::default();
+        let called = parts.iter().flat_map(|(path, ..)| called(file_name(path), &mut stems));
+        let names = called.filter(|word| word.chars().all(char::is_alphabetic) && !WORDS.filing.has(word)).collect();
+        Self { columns: columns.into_iter().collect(), names, parts }
+    }
+
+    /// True where files are of the same things, though each tells something more of them: they are called by the same
+    /// word and have most columns in common.
+    fn is_that_of(&self, other: &Self) -> bool {
+        let common = || self.columns.intersection(&other.columns).count();
+        let fewer = self.columns.len().min(other.columns.len());
+        let most = |common: usize| common >= IN_COMMON && common * 3 >= fewer * 2;
+        !self.names.is_disjoint(&other.names) && most(common())
+    }
+
+    fn take(&mut self, other: Self) {
+        self.columns.extend(other.columns);
+        self.names.extend(other.names);
+        self.parts.extend(other.parts);
+    }
 }
 
 /// The tables that are read as one, or a table by itself.
@@ -53,22 +91,6 @@ fn whole(mut alike: Parts<'_>) -> Table {
     }
     let (path, sheet, table) = alike.swap_remove(0);
     Table { name: name_of(path, &sheet), ..table }
-}
-
-/// True where files are of the same things, though each tells something more of them: they are called by the same word
-/// and have most columns in common.
-fn are_of_one_kind(known: &[(&str, String, Table)], others: &[(&str, String, Table)]) -> bool {
-    let columns = |parts: &[(&str, String, Table)]| -> BTreeSet<String> {
-        parts.iter().flat_map(|(.., table)| &table.columns).map(|name| key(name)).collect()
-    };
-    let (own, other) = (columns(known), columns(others));
-    let (common, fewer) = (own.intersection(&other).count(), own.len().min(other.len()));
-    let names = |parts: &[(&str, String, Table)]| -> BTreeSet<String> {
-        let mut stems = Stems::default();
-        let called = parts.iter().flat_map(|(path, ..)| called(file_name(path), &mut stems)).collect::<Vec<_>>();
-        called.into_iter().filter(|word| word.chars().all(char::is_alphabetic) && !WORDS.filing.has(word)).collect()
-    };
-    common >= IN_COMMON && common * 3 >= fewer * 2 && !names(known).is_disjoint(&names(others))
 }
 
 /// What the table of a sheet is called: by its file, and where it has several by the sheet, too.
@@ -148,6 +170,16 @@ mod tests {
         assert_eq!(found[1].columns, ["item", "cost", "file"]);
         assert_eq!(found[1].totals, ["Total"]);
         assert_eq!(found[1].rows[3].cells[&2], "jan.csv");
+    }
+
+    #[test]
+    fn many_files_of_their_own_columns_are_tables_of_their_own() {
+        const MANY: usize = 1_000;
+        let line = |at: usize| (0..6).map(|part| format!("c{at}x{part}: {part}")).collect::<Vec<_>>().join("; ");
+        let names: Vec<String> = (0..MANY).map(|at| format!("lamps {at}.csv")).collect();
+        let files = names.iter().zip(0..MANY);
+        let tables = files.map(|(name, at)| ((name.as_str(), String::new()), table(0, &[&line(at)]))).collect();
+        assert_eq!(joined(tables).len(), MANY);
     }
 
     #[test]

@@ -214,8 +214,10 @@ fn of_one_form<'d>(
         let mut asked = QuestionWords::of(question);
         let table = Table { columns: vec![(*label).clone()], of_documents: Some(those.len()), ..Table::default() };
         let names = [wide_columns(&mut asked, &table, stems), columns(&mut asked, &table, stems)];
-        let common = having.values().filter(|others| those.iter().all(|one| others.contains(one))).count();
-        common >= COMMON && names.iter().any(|named| !named.is_empty())
+        // Documents are in order, and few labels are asked for: what others they have is looked up for those alone.
+        let has_all = |others: &&Vec<usize>| those.iter().all(|one| others.binary_search(one).is_ok());
+        let common = || having.values().filter(has_all).take(COMMON).count();
+        names.iter().any(|named| !named.is_empty()) && common() >= COMMON
     });
     let most = named.max_by_key(|(_, those)| those.len());
     Ok(most.map_or_else(Vec::new, |(_, those)| those.iter().map(|&at| documents[at]).collect()))

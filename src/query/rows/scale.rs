@@ -27,6 +27,8 @@ pub(super) struct Scale {
     pub clocks: bool,
     /// What the name of the column says of its figures: *million*, of "Price (EUR million)".
     head: Head,
+    /// The largest of its figures as they are written, without those that say themselves how many times they are.
+    largest: f64,
 }
 
 /// What the name of a column says of the figures below it.
@@ -59,8 +61,14 @@ impl Head {
 }
 
 impl Scale {
-    pub const PLAIN: Self =
-        Self { decimals: Decimals::Point, unit: None, currencies: Vec::new(), clocks: false, head: Head::NONE };
+    pub const PLAIN: Self = Self {
+        decimals: Decimals::Point,
+        unit: None,
+        currencies: Vec::new(),
+        clocks: false,
+        head: Head::NONE,
+        largest: 0.0,
+    };
 
     /// Reads the cells of a column; `otherwise` is how figures are written that could be read either way.
     pub fn of<'c>(cells: impl Iterator<Item = &'c str> + Clone, otherwise: Decimals) -> Self {
@@ -68,8 +76,10 @@ impl Scale {
         let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
         let mut units: Vec<(Unit, usize)> = Vec::new();
         let mut currencies: Vec<&'static str> = Vec::new();
-        let (mut clocks, mut all) = (0usize, 0usize);
+        let (mut clocks, mut all, mut largest) = (0usize, 0usize, 0.0f64);
         for cell in cells {
+            let plain = Figure::read(cell).filter(|figure| figure.times() == 1.0);
+            largest = largest.max(plain.and_then(|figure| figure.value(decimals)).map_or(0.0, f64::abs));
             clocks += usize::from(clock(cell).is_some());
             all += 1;
             for unit in units_of(cell, decimals) {
@@ -92,7 +102,7 @@ impl Scale {
         let most = units.iter().map(|(_, cells)| *cells).max();
         let unit = units.into_iter().find(|(_, cells)| Some(*cells) == most).map(|(unit, _)| unit);
         let unit = unit.filter(|_| currencies.is_empty());
-        Self { decimals, unit, currencies, clocks: clocks * 2 > all, head: Head::NONE }
+        Self { decimals, unit, currencies, clocks: clocks * 2 > all, head: Head::NONE, largest }
     }
 
     /// What a cell measures, in the smallest unit of the column's kind.
@@ -147,8 +157,10 @@ impl Scale {
     /// What cells are held against.
     pub fn bound(&self, bound: &Bound) -> f64 {
         let own = bound.unit.as_ref().filter(|own| Some(own.kind) == self.unit.as_ref().map(|unit| unit.kind));
-        // "Above 35" of a column of millions are millions.
-        let times = self.head.times.filter(|times| bound.figure < *times).unwrap_or(1.0);
+        // "Above 35" of a column of millions are millions, "above 500,000" are none: what is asked for is meant as the
+        // reading that lies nearer to what the column has, be it above or below.
+        let nearer = |times: &f64| bound.figure.powi(2) < self.largest.powi(2) * times;
+        let times = self.head.times.filter(nearer).unwrap_or(1.0);
         bound.figure * own.or(self.unit.as_ref()).map_or(times, |unit| unit.size)
     }
 

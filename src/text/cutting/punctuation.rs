@@ -16,6 +16,11 @@ pub fn is_closer(c: char) -> bool {
     matches!(c, '"' | '\'' | '”' | '’' | ')' | ']' | '}' | '»' | '›' | '」' | '』' | '）' | '*' | '_')
 }
 
+/// True for a mark that opens a quotation in most books; `»` closes one in as many.
+pub fn is_opener(c: char) -> bool {
+    matches!(c, '"' | '“' | '„' | '«' | '‘')
+}
+
 /// True when a text ends as a sentence does, whatever closes behind its mark.
 pub fn ends_as_sentence(text: &str) -> bool {
     text.trim_end().trim_end_matches(is_closer).trim_end_matches(low_closer(text)).ends_with(is_terminal)

@@ -33,8 +33,9 @@ impl ToldYears {
         }
         // The day that the text itself is of tells nothing of others.
         let own = CalendarDate::of(own);
-        let told = self.told.iter().take_while(|(end, _)| *end <= at).filter(|(_, told)| !told.is(&own)).last();
-        let bare = self.bare.iter().take_while(|(end, _)| *end <= at).last();
+        let before = self.told.partition_point(|(end, _)| *end <= at);
+        let told = self.told[..before].iter().rev().find(|(_, told)| !told.is(&own));
+        let bare = self.bare.partition_point(|(end, _)| *end <= at).checked_sub(1).map(|last| &self.bare[last]);
         let told = told.and_then(|(end, told)| Some((*end, told.year?))).into_iter().chain(bare.copied()).max();
         told.map(|(_, told)| told).filter(|&told| told == year)
     }

@@ -298,9 +298,11 @@ fn reach_of_years(text: &str, found: &mut [Opening]) {
         lines(text).filter(|line| line.depth > 0).map(|line| (line.span.start, line.depth)).collect();
     for opening in found.iter_mut().rev() {
         let By::Year(depth) = opening.by else { continue };
-        let ends = |&&(at, deep): &&(usize, usize)| at > opening.span.start && (depth == 0 || deep <= depth);
-        let heading = headings.iter().find(ends).map_or(text.len(), |(at, _)| *at);
-        opening.span.end = until.min(heading);
+        let first = headings.partition_point(|(at, _)| *at <= opening.span.start);
+        // Each is looked at once: what is behind the next year ends that.
+        let mut below = headings[first..].iter().take_while(|(at, _)| *at < until);
+        let heading = below.find(|(_, deep)| depth == 0 || *deep <= depth);
+        opening.span.end = heading.map_or(until, |(at, _)| *at);
         until = opening.span.start;
     }
 }

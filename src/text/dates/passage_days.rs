@@ -202,6 +202,21 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_year_heads_what_stands_up_to_the_next_or_to_a_heading_no_deeper() {
+        let own = document("markdown", "The quay", None);
+        let text =
+            "# 1904\n\nIt was lit.\n\n## Lamps\n\nThey were new.\n\n# 1905\n\nIt was shut.\n\n# Tar\n\nIt is black.\n";
+        let of = |words: &str| told(&own, text, words);
+        assert_eq!(
+            ["It was lit", "They were", "It was shut"].map(of),
+            ["1904", "1904", "1905"].map(|y| Some(y.to_owned()))
+        );
+        assert_eq!(of("It is black"), None);
+        let many = format!("{}It is lit.\n", "1904\n# x\n".repeat(40_000));
+        assert_eq!(told(&own, &many, "It is lit"), None);
+    }
+
+    #[test]
     fn a_letter_has_its_day_in_any_language_below_its_addresses() {
         let set_in = "                                                Orsk Ferries, 4 Corn Street\n".repeat(7);
         for day in ["le 23 avril 2019", "den 23. April 2019", "23 de abril de 2019", "il 23 aprile 2019"] {

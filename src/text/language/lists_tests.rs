@@ -8,11 +8,11 @@ use super::ByName;
 use crate::model::shown_path;
 use crate::text::words::terms::fold;
 
-fn rust_files(folder: &Path, into: &mut Vec<PathBuf>) {
+fn files_of(folder: &Path, kind: &str, into: &mut Vec<PathBuf>) {
     for path in fs::read_dir(folder).expect("readable").map(|entry| entry.expect("readable").path()) {
         match path.is_dir() {
-            true => rust_files(&path, into),
-            false if path.extension().is_some_and(|end| end == "rs") => into.push(path),
+            true => files_of(&path, kind, into),
+            false if path.extension().is_some_and(|end| end == kind) => into.push(path),
             false => {}
         }
     }
@@ -32,7 +32,7 @@ fn asked<'a>(source: &'a str, begins: &[&str], ends: &[&str]) -> Vec<&'a str> {
 #[test]
 fn every_word_can_match_what_its_list_is_asked_with() {
     let mut files = Vec::new();
-    rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    files_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "rs", &mut files);
     let (mut seen, mut dead) = (0, Vec::new());
     for file in files {
         let source = fs::read_to_string(&file).expect("readable source");
@@ -62,6 +62,41 @@ fn every_word_can_match_what_its_list_is_asked_with() {
     // Symbols of units are also asked for as they are written.
     dead.retain(|word| !word.contains("symbols: "));
     assert!(seen > 40, "{seen} lists are asked for: are they written otherwise now?");
+    assert!(dead.is_empty(), "never matched:\n{}", dead.join("\n"));
+}
+
+/// The lists of a file that say that they have no marks on letters: all where its head does, else those below a comment
+/// that does.
+fn unmarked(data: &str) -> Vec<&str> {
+    let says = |part: &str| {
+        let told: Vec<&str> = part.lines().filter_map(|line| line.strip_prefix("# ")).collect();
+        told.join(" ").contains("without marks on letters")
+    };
+    let head = data.find("\n\n").map_or(data, |end| &data[..end]);
+    let parts = data.split("\n\n").filter(|part| says(head) || says(part));
+    let named = |line: &'_ str| line.split_once(" = \"").map(|(name, _)| name.len());
+    parts.flat_map(str::lines).filter_map(|line| line.get(..named(line)?)).collect()
+}
+
+#[test]
+fn what_is_asked_for_without_marks_on_letters_has_none() {
+    let mut files = Vec::new();
+    files_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "toml", &mut files);
+    let (mut seen, mut dead) = (0, Vec::new());
+    for file in files {
+        let data = fs::read_to_string(&file).expect("readable");
+        let unmarked = unmarked(&data);
+        if unmarked.is_empty() {
+            continue;
+        }
+        let lists: ByName = toml::from_str(&data).expect("lists");
+        for list in unmarked {
+            seen += 1;
+            let marked = lists[list].iter().filter(|word| fold(word) != **word);
+            dead.extend(marked.map(|word| format!("{}: {list}: {word}", shown_path(&file))));
+        }
+    }
+    assert!(seen > 30, "{seen} lists say so: is it said otherwise now?");
     assert!(dead.is_empty(), "never matched:\n{}", dead.join("\n"));
 }
 

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use rust_stemmers::Stemmer;
 
 use crate::text::language::{Pack, WordList, pack, word_lists};
+use crate::text::words::fold;
 
 word_lists! {
     static WORDS = "../../../assets/languages/nouns/deu.toml":
@@ -57,6 +58,8 @@ pub(super) struct Nouns {
     stemmer: Stemmer,
     /// As the lists have them: *Kämmerer* has the stem of *Kammer*.
     exact: HashMap<String, Sorts>,
+    /// The same without the marks on their letters, for whoever has no more than the key of a name: *muller*.
+    folded: HashMap<String, Sorts>,
     whole: HashMap<String, Sorts>,
     /// Those that tell what ends in them, with their letters: *Gottfried* does not end in *Frieden*.
     ends: HashMap<String, (Sorts, usize)>,
@@ -82,13 +85,14 @@ pub(crate) fn is_office(folded: &str) -> bool {
 
 /// True for a word, folded, that is a trade by which people are called: *Bauer*.
 pub(crate) fn is_trade(folded: &str) -> bool {
-    GERMAN.as_ref().and_then(|nouns| nouns.exact.get(folded)).is_some_and(|sorts| sorts.has(Sorts::TRADE))
+    GERMAN.as_ref().and_then(|nouns| nouns.folded.get(folded)).is_some_and(|sorts| sorts.has(Sorts::TRADE))
 }
 
-/// True for a word, in lower case, that is a thing in such a language: nobody's first name, in whatever text.
+/// True for a word, in lower case or folded, that is a thing in such a language: nobody's first name, in whatever text.
 pub(crate) fn is_thing(word: &str) -> bool {
     let things = Sorts::COMMON | Sorts::HOLLOW | Sorts::MEASURE | Sorts::PLACE;
-    GERMAN.as_ref().and_then(|nouns| nouns.exact.get(word)).is_some_and(|sorts| sorts.has(things))
+    let known = GERMAN.as_ref().and_then(|nouns| nouns.exact.get(word).or_else(|| nouns.folded.get(word)));
+    known.is_some_and(|sorts| sorts.has(things))
 }
 
 impl Nouns {
@@ -103,7 +107,7 @@ impl Nouns {
             (&WORDS.places, Sorts::PLACE, true),
             (&WORDS.streets, Sorts::STREET, true),
         ];
-        let (mut exact, mut whole) = (HashMap::new(), HashMap::new());
+        let (mut exact, mut folded, mut whole) = (HashMap::new(), HashMap::new(), HashMap::new());
         let mut ends: HashMap<String, (Sorts, usize)> = HashMap::new();
         let add = |map: &mut HashMap<String, Sorts>, word: String, sort: Sorts| {
             let known = map.entry(word).or_default();
@@ -113,6 +117,7 @@ impl Nouns {
             for entry in list.iter() {
                 let word = entry.trim_start_matches(['-', '=']);
                 add(&mut exact, word.to_owned(), sort);
+                add(&mut folded, fold::key(word), sort);
                 let long = word.chars().count() >= SHORTEST.0 || entry.starts_with('-');
                 // *Kolleginnen* have another stem than *Kollegin*.
                 let women = word.ends_with("in").then(|| format!("{word}nen"));
@@ -127,7 +132,7 @@ impl Nouns {
                 }
             }
         }
-        Self { pack, stemmer, exact, whole, ends }
+        Self { pack, stemmer, exact, folded, whole, ends }
     }
 
     /// True for a word, in lower case, that ends as adjectives in front of a noun do.

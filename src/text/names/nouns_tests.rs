@@ -43,3 +43,13 @@ fn an_office_is_told_folded_and_by_what_a_long_one_ends_in() {
         assert!(!is_office(none), "{none}");
     }
 }
+
+#[test]
+fn trades_and_things_are_told_with_and_without_the_marks_on_their_letters() {
+    for trade in ["muller", "jager", "schafer", "bauer"] {
+        assert!(is_trade(trade), "{trade}");
+    }
+    for thing in ["brücke", "brucke", "flügel", "flugel"] {
+        assert!(is_thing(thing), "{thing}");
+    }
+}

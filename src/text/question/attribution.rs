@@ -5,6 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::lists::WORDS;
 use super::{asked, is_content};
+use crate::text::cutting::punctuation::is_opener;
 use crate::text::language::{Pack, WordList, packs};
 use crate::text::statements::stance::Stance;
 use crate::text::words::fold::{self, lower_in_place};
@@ -171,8 +172,9 @@ pub fn reports<S: AsRef<str>>(sentence: &str, name: &[S]) -> bool {
 pub struct Reporting {
     of_them: bool,
     quotes: bool,
-    /// Within quotation marks that no sentence has closed yet.
-    within: bool,
+    /// The mark of a quotation that no sentence has closed yet, and sentences since it was opened.
+    within: Option<char>,
+    since: usize,
 }
 
 impl Reporting {
@@ -182,14 +184,16 @@ impl Reporting {
         let opens = named_in(sentence, &all, name).any(|at| at < OPENING);
         let goes_on = all.first().is_some_and(|(_, word)| WORDS.goes_on_saying.has(&word.to_lowercase()));
         let quotes = labels_quoted(sentence, &all, name);
-        let goes_on_quoting = self.within || self.quotes && opens_quotation(sentence);
+        let goes_on_quoting = self.within.is_some() || self.quotes && opens_quotation(sentence);
         let reports = quotes
             || goes_on_quoting
             || reports(sentence, name)
             || self.of_them && goes_on && said_behind(sentence, &all, 0);
         self.of_them = reports || opens || self.of_them && goes_on;
-        self.quotes = reports && (self.within || sentence.contains(QUOTATION));
-        self.within = reports && stays_open(sentence, self.within);
+        self.quotes = reports && (self.within.is_some() || sentence.contains(is_opener));
+        let open = left_open(sentence, self.within).filter(|_| reports);
+        self.since = if open.is_some() { self.since + 1 } else { 0 };
+        self.within = open.filter(|_| self.since < LONGEST_QUOTATION);
         reports
     }
 
@@ -199,22 +203,36 @@ impl Reporting {
     }
 }
 
-/// What opens a quotation.
-const QUOTATION: [char; 5] = ['"', '“', '„', '«', '‘'];
+/// Sentences of a quotation, at most: a mark that nothing closes quotes no more.
+const LONGEST_QUOTATION: usize = 12;
 
-/// True where a sentence, which begins within quotation marks or outside of them, ends within them.
-fn stays_open(sentence: &str, within: bool) -> bool {
-    sentence.chars().fold(within, |within, c| match c {
-        '"' => !within,
-        '“' | '„' | '«' => true,
-        '”' | '»' => false,
-        _ => within,
+/// The mark of the quotation that a sentence ends in, which begins in that of `open` or in none.
+fn left_open(sentence: &str, open: Option<char>) -> Option<char> {
+    let mut before = ' ';
+    sentence.chars().fold(open, |open, c| {
+        // A board of 12" is no quotation.
+        let of_figure = std::mem::replace(&mut before, c).is_ascii_digit() && c == '"';
+        match open {
+            Some(mark) => Some(mark).filter(|mark| !closes(*mark, c)),
+            None => Some(c).filter(|c| matches!(c, '"' | '“' | '„' | '«' | '»') && !of_figure),
+        }
     })
+}
+
+/// True for a mark that closes what another opens, as German, French, Polish or Swedish books have it.
+fn closes(open: char, mark: char) -> bool {
+    match open {
+        '„' => matches!(mark, '“' | '”' | '"'),
+        '“' => mark == '”',
+        '«' => mark == '»',
+        '»' => matches!(mark, '«' | '»'),
+        _ => mark == open,
+    }
 }
 
 /// True for what stands in quotation marks from its first letter on.
 fn opens_quotation(text: &str) -> bool {
-    text.trim_start().starts_with(QUOTATION)
+    text.trim_start().starts_with(|c| is_opener(c) || c == '»')
 }
 
 /// True for a sentence in which a name labels what is quoted: "Voss: “Too few.”".
@@ -369,6 +387,35 @@ mod tests {
             [false, true, false, false]
         );
         assert_eq!(told(&["- Voss told me on the phone on 30 Sept that he never lit it."]), [true]);
+    }
+
+    #[test]
+    fn a_quotation_ends_with_the_mark_that_closes_it() {
+        let name = folded("Ada Voss");
+        let told = |sentences: &[&str]| {
+            let mut reporting = Reporting::default();
+            sentences.iter().map(|sentence| reporting.tells(sentence, &name)).collect::<Vec<_>>()
+        };
+        for (said, behind) in [
+            ("Voss sagte: „Zu wenig.“", "Es regnete."),
+            ("Voss sagte: „Zu wenig.”", "Es regnete."),
+            ("Voss: »Zu wenig.«", "Es regnete."),
+            ("Voss: « Trop peu. »", "Il pleuvait."),
+            ("Voss said: “Too few.”", "It rained."),
+            ("Voss said: \"Too few.\"", "It rained."),
+            ("Voss said that the board is 12\" wide.", "It rained."),
+        ] {
+            assert_eq!(told(&[said, behind]), [true, false], "{said}");
+        }
+        for [first, last] in
+            [["Voss: „Zu wenig.", "Viel zu wenig.“"], ["Voss: »Zu wenig.", "Viel.«"], ["Voss: «Poco.", "Niente.»"]]
+        {
+            assert_eq!(told(&[first, "So war es.", last, "Es regnete."]), [true, true, true, false], "{first}");
+        }
+        let mut open = vec!["It rained."; 2 * super::LONGEST_QUOTATION];
+        open.insert(0, "Voss said: “Too few.");
+        let told = told(&open);
+        assert_eq!(told.iter().filter(|told| **told).count(), super::LONGEST_QUOTATION, "nothing closes it");
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Handles {
         for speaker in speakers.iter_mut().filter(|speaker| !speaker.name.contains(' ')) {
             let name = speaker.labels.iter().find_map(|label| self.name_of(label));
             if let Some(name) = name.filter(|name| named.insert((*name).to_owned())) {
-                speaker.name = name.to_owned();
+                speaker.own_name = Some(std::mem::replace(&mut speaker.name, name.to_owned()));
             }
         }
     }
@@ -176,6 +176,7 @@ mod tests {
             labels: vec![label.to_owned()],
             role: None,
             part: SpeakerPart::Other,
+            own_name: None,
         };
         let mut handles = Handles::default();
         handles.take("name: lamp; real_name: Ada Voss");

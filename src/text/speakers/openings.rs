@@ -1,5 +1,6 @@
 //! The lines of a text that may open somebody's turn, and those that a chat's log says by itself.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::label::{self, Form, Opening};
@@ -8,6 +9,10 @@ use crate::model::Span;
 use crate::text::cutting::lines;
 use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::language;
+
+/// Letters that may be somebody's and are looked up in the text, at most, the most frequent first: no talk has as many
+/// people, and the text is read for each.
+const MOST_LETTERS: usize = 64;
 
 /// What follows a label and has more bytes was said, not filled in.
 pub(super) const LONGEST_FIELD: usize = 80;
@@ -80,9 +85,17 @@ impl<'a> Openings<'a> {
         for (opening, _) in self.openings.iter().filter(|(opening, _)| opening.form < Form::Role) {
             *counts.entry(opening.name).or_default() += 1;
         }
-        let mut told: BTreeSet<&str> = counts.keys().copied().filter(|name| roles::tells_letters(text, name)).collect();
-        if told.iter().filter(|name| counts[**name] > 1).count() < 2 {
-            told.clear();
+        let mut letters: Vec<&str> = counts.keys().copied().filter(|name| roles::are_initials(name)).collect();
+        letters.sort_by_key(|name| Reverse(counts[name]));
+        let come_back = |names: &mut dyn Iterator<Item = &&str>| names.filter(|name| counts[**name] > 1).count() > 1;
+        // The whole text is read for each: a list of thousands of abbreviations has none that come back.
+        if !come_back(&mut letters.iter()) {
+            return;
+        }
+        let asked = letters.into_iter().take(MOST_LETTERS);
+        let told: BTreeSet<&str> = asked.filter(|name| roles::tells_letters(text, name)).collect();
+        if !come_back(&mut told.iter()) {
+            return;
         }
         for (opening, _) in self.openings.iter_mut().filter(|(opening, _)| told.contains(opening.name)) {
             opening.form = Form::Strong;

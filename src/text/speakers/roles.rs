@@ -47,7 +47,7 @@ pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
         SpeakerPart::Other
     };
     let role = found.role.or_else(|| role.map(str::to_owned));
-    Speaker { name, labels: vec![label.to_owned()], role, part }
+    Speaker { name, labels: vec![label.to_owned()], role, part, own_name: None }
 }
 
 /// The name in the handle of a chat that is made of it: `ada.voss`.
@@ -59,7 +59,7 @@ fn of_handle(label: &str) -> Option<String> {
 }
 
 /// True for the letters by which minutes and interviews call somebody.
-fn are_initials(label: &str) -> bool {
+pub(super) fn are_initials(label: &str) -> bool {
     (2..=MOST_INITIALS).contains(&label.chars().count()) && label.chars().all(char::is_uppercase)
 }
 

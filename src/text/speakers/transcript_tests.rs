@@ -263,6 +263,15 @@ fn letters_that_the_head_of_a_text_explains_are_labels() {
 }
 
 #[test]
+fn a_long_list_of_letters_is_read_and_nobody_speaks_in_it() {
+    let letter = |at: usize| char::from(b'A' + (at % 26) as u8);
+    let line =
+        |at: usize| format!("{}{}{}: a lamp of the quay, ({})\n", letter(at / 676), letter(at / 26), letter(at), at);
+    let list: String = (0..6_000).map(line).collect();
+    assert!(speakers(&list).is_empty());
+}
+
+#[test]
 fn a_time_and_a_name_may_be_set_off_together() {
     let head = "# Talk 8\n\n- date: 2031-04-18\n- interviewer: Ada Lundgren\n\n";
     let turn = |minute: u32, name: &str, said: &str| format!("**00:{minute:02}:15 {name}** {said}\n\n");

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::{Library, Result};
 use crate::model::{
-    Anchor, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, SentenceKind, Span, TextUnitId, is_table,
+    Anchor, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, Sentence, SentenceKind, Span, TextUnitId,
+    is_table,
 };
 use crate::query::read_events;
 use crate::text::dates::calendar::first_day;
@@ -194,14 +195,20 @@ impl Library {
         let told: HashSet<(DocumentId, usize)> =
             self.events()?.iter().map(|one| (one.document, one.event.span.start)).collect();
         let mut acts: HashMap<DocumentId, Vec<Dated>> = HashMap::new();
+        // The units of a document follow each other: its sentences are read once.
+        let mut read: Option<(DocumentId, Vec<Sentence>)> = None;
         for unit in self.reader.text_units(&self.reader.units_of_entity(entity)?)? {
             let Some(&day) = days.get(&unit.document).filter(|_| !tables.contains(&unit.document)) else { continue };
             let when = When::of_document(day);
-            if when.from != when.until {
+            let is_told = acts.get(&unit.document).is_some_and(|known| known.len() >= ACTS);
+            if when.from != when.until || is_told {
                 continue;
             }
             self.go_on()?;
-            let (sentences, _) = self.reader.structure(unit.document)?;
+            if read.as_ref().is_none_or(|(document, _)| *document != unit.document) {
+                read = Some((unit.document, self.reader.structure(unit.document)?.0));
+            }
+            let sentences = read.as_ref().map_or(&[][..], |(_, sentences)| sentences);
             let (window, text) = self.reader.text(unit.document, unit.span)?;
             let acts = acts.entry(unit.document).or_default();
             for mention in self.reader.mentions_in(unit.id)?.iter().filter(|mention| mention.entity == entity) {

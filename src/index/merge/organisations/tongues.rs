@@ -1,7 +1,7 @@
 //! Bodies that documents of several languages name, each in its own: *Stiftung Orsk*, *fondation Orsk* and *Orsk
 //! Foundation* are one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::Groups;
 use crate::index::merge::table::Table;
@@ -66,9 +66,17 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups, passages
         names.for_each(|name| _ = groups.join(first, name));
         bodies.insert(body, first);
     }
-    // Of each name, the sorts that stand in front of it; none where it stands otherwise, too.
+    if bodies.is_empty() {
+        return;
+    }
+    // Of each name, the sorts that stand in front of it; none where it stands otherwise, too. What no body is called by
+    // is not looked at: a pile has millions of occurrences.
+    let rests: BTreeSet<&[&str]> = bodies.keys().map(|(_, rest)| rest.as_slice()).collect();
+    let own =
+        |name: u32| -> Vec<&str> { table.names[name as usize].words().filter(|word| !WORDS.tying.has(word)).collect() };
+    let calls: Vec<bool> = (0..table.names.len() as u32).map(|name| rests.contains(own(name).as_slice())).collect();
     let mut alone: BTreeMap<u32, Option<usize>> = BTreeMap::new();
-    for occurrence in &table.occurrences {
+    for occurrence in table.occurrences.iter().filter(|occurrence| calls[occurrence.name as usize]) {
         let text = passages.text(occurrence.unit as usize);
         let before = text.get(..occurrence.start as usize).unwrap_or_default().trim_end_matches(' ');
         let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
@@ -77,8 +85,7 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups, passages
         *known = known.filter(|_| *known == sort);
     }
     for (name, sort) in alone.into_iter().filter_map(|(name, sort)| Some((name, sort?))) {
-        let own: Vec<&str> = table.names[name as usize].words().filter(|word| !WORDS.tying.has(word)).collect();
-        if let Some(&body) = bodies.get(&(sort, own)) {
+        if let Some(&body) = bodies.get(&(sort, own(name))) {
             groups.join(body, name);
         }
     }

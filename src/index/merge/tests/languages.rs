@@ -105,6 +105,15 @@ fn what_somebody_does_in_front_of_the_name_is_no_part_of_it() {
 }
 
 #[test]
+fn a_trade_with_an_umlaut_in_front_of_a_surname_is_no_first_name() {
+    for trade in ["Müller", "Bauer"] {
+        let lines = [&*format!("Gestern hat {trade} Vossel gefragt, wer das Heu bezahlt."), "Oswig Vossel ging heim."];
+        let merged = in_languages(&[draft("A", &lines), draft("B", &["Oswig Vossel kam."])], &["deu", "deu"]);
+        assert_eq!(called(&merged, "Vossel"), ["Oswig Vossel"], "{:#?}", merged.entities);
+    }
+}
+
+#[test]
 fn a_name_is_one_whatever_language_its_document_is_in() {
     let merged = in_languages(
         &[

@@ -49,6 +49,7 @@ fn passages(drafts: &[Draft<'_>]) -> Vec<Passage> {
                             labels: vec![label.to_owned()],
                             role: None,
                             part: SpeakerPart::Guest,
+                            own_name: None,
                         });
                         speakers.len() - 1
                     });

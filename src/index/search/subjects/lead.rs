@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::config::entries;
 use crate::index::search::links::title_key;
 use crate::model::Span;
-use crate::text::cutting::punctuation::is_terminal;
+use crate::text::cutting::punctuation::{is_opener, is_terminal};
 use crate::text::words::terms::{Word, fold, is_stop, words};
 use crate::text::words::wordlist::{is_auxiliary, is_function_word};
 
@@ -16,8 +16,6 @@ const REACH: usize = 28;
 const LONGEST: usize = 12;
 /// Bytes behind a name in which another name of the same may be announced.
 const FURTHER: usize = 300;
-/// Quotation marks that open.
-const OPENING: [char; 5] = ['"', '“', '„', '«', '‘'];
 /// Quotation marks that close.
 const CLOSING: [char; 5] = ['"', '”', '“', '»', '’'];
 
@@ -63,7 +61,7 @@ fn one(name: &str, form: Form) -> impl Iterator<Item = (String, Form)> {
 
 /// What stands in quotation marks within the first words.
 fn quoted(text: &str) -> Option<&str> {
-    let first = text.find(OPENING)?;
+    let first = text.find(is_opener)?;
     if text[..first].split_whitespace().count() > 3 || text[..first].contains(['(', ',', '.']) {
         return None;
     }

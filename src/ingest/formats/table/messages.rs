@@ -28,6 +28,8 @@ struct Known {
     subkinds: Vec<String>,
     unsaid: Vec<String>,
     titled: Vec<String>,
+    morning: Vec<String>,
+    afternoon: Vec<String>,
 }
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| data_file!("messages.toml"));
@@ -71,12 +73,18 @@ impl Messages {
         (are_called_so || returning && bytes / said.len() < LENGTHY).then_some(Self { text })
     }
 
-    /// Makes one document of all messages; `members` has the names of those whom the messages call by an id. The
-    /// number is that of the records which fit into it.
-    pub fn document(&self, records: impl Iterator<Item = TableRecord>, members: &ChatMembers) -> (Item, Option<usize>) {
+    /// Makes one document of all messages, below what stands above them; `members` has the names of those whom the
+    /// messages call by an id. The number is that of the records which fit into it.
+    pub fn document(
+        &self,
+        above: &[TableRecord],
+        records: impl Iterator<Item = TableRecord>,
+        members: &ChatMembers,
+    ) -> (Item, Option<usize>) {
         let mut chat = Chat::default();
         let mut end = 0;
-        let mut start = None;
+        let mut start = above.first().map(|record| record.source.start);
+        above.iter().for_each(|record| chat.open_with(record, members));
         for (number, record) in records.enumerate() {
             if chat.text.len() > TEXT {
                 return (chat.finish(Span::new(start.unwrap_or(0), end)), Some(number));
@@ -91,7 +99,8 @@ impl Messages {
     }
 
     fn add(&self, record: &TableRecord, members: &ChatMembers, chat: &mut Chat) {
-        let is_text = |cell: &&Cell| *cell.name == *self.text || KNOWN.pieces.iter().any(|name| **name == *cell.name);
+        let is_text =
+            |cell: &&Cell| is_called(cell, self.text) || KNOWN.pieces.iter().any(|name| is_called(cell, name));
         let texts: Vec<&Cell> = record.cells.iter().filter(is_text).filter(|cell| !cell.value.is_empty()).collect();
         if texts.iter().all(|cell| cell.value.trim().is_empty()) {
             return;
@@ -120,6 +129,20 @@ impl Chat {
     fn make(&mut self, made: &str) {
         self.text.push_str(made);
         self.map.skip_text(made.len());
+    }
+
+    /// Adds what a line above the messages says of them.
+    fn open_with(&mut self, record: &TableRecord, members: &ChatMembers) {
+        let begun = self.text.len();
+        for cell in record.cells.iter().filter(|cell| !cell.value.trim().is_empty()) {
+            self.make(match self.text.len() {
+                0 => "",
+                at if at == begun => "\n\n",
+                _ => " ",
+            });
+            self.say(cell, members);
+        }
+        self.lay_out(begun);
     }
 
     /// The line above a message.
@@ -189,22 +212,45 @@ impl Time {
         let value = value.trim();
         let whole = value.split('.').next().and_then(|whole| whole.parse::<i64>().ok());
         let seconds = whole.map(|whole| if SECONDS.contains(&whole) { whole } else { whole / 1_000 });
-        if let Some(seconds) = seconds {
-            let fits = SECONDS.contains(&seconds).then_some(seconds)?;
-            return Some(Self { day: written(fits), written: to_the_minute(fits) });
+        // What is no number of seconds may be a day: `04.05.2031`, `20310504`.
+        if let Some(seconds) = seconds.filter(|seconds| SECONDS.contains(seconds)) {
+            return Some(Self { day: written(seconds), written: to_the_minute(seconds) });
         }
-        let day = written(first_day(value)?);
-        // `2031-05-04T12:04:05.000+00:00`
-        let clock = value.find(':').and_then(|colon| value.get(colon.checked_sub(2)?..colon + 3));
-        let clock = clock.filter(|clock| clock.bytes().all(|byte| byte.is_ascii_digit() || byte == b':'));
-        let written = clock.map_or_else(|| day.clone(), |clock| format!("{day} {clock}"));
+        let clock = clock(value);
+        // Behind the year the hour and the minute would be a month and a day: `04.05.2031 12:04`.
+        let in_front = clock.as_ref().and_then(|(at, _)| first_day(&value[..*at]));
+        let day = written(in_front.or_else(|| first_day(value))?);
+        let written = clock.map_or_else(|| day.clone(), |(_, clock)| format!("{day} {clock}"));
         Some(Self { day, written })
     }
 }
 
+/// Where the time stands in `2031-05-04T12:04:05.000+00:00` or `04.05.2031 9:04 PM`, with its hour and its minute, as
+/// those of a whole day.
+fn clock(value: &str) -> Option<(usize, String)> {
+    const NOON: u32 = 12;
+    let (front, behind) = value.split_once(':')?;
+    let hour = front.rsplit(|c: char| !c.is_ascii_digit()).next().filter(|hour| hour.len() <= 2)?;
+    let minute = behind.get(..2).filter(|minute| minute.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let at = front.len() - hour.len();
+    let hour: u32 = hour.parse().ok()?;
+    let half: String = behind.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    let hour = match hour {
+        1..NOON if KNOWN.afternoon.contains(&half) => hour + NOON,
+        NOON if KNOWN.morning.contains(&half) => 0,
+        _ => hour,
+    };
+    Some((at, format!("{hour:02}:{minute}")))
+}
+
+/// True for a cell of a column, whatever capitals the file gives its name: `Message`, `TEXT`.
+fn is_called(cell: &Cell, name: &str) -> bool {
+    cell.name.eq_ignore_ascii_case(name)
+}
+
 /// The cells of one name, which several share where an array holds them.
 fn cells<'a>(record: &'a TableRecord, name: &str) -> impl Iterator<Item = &'a Cell> {
-    record.cells.iter().filter(move |cell| cell.name.eq_ignore_ascii_case(name))
+    record.cells.iter().filter(move |cell| is_called(cell, name))
 }
 
 fn value<'a>(record: &'a TableRecord, names: &[String]) -> Option<&'a str> {

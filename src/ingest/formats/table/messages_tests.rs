@@ -101,3 +101,39 @@ fn whom_a_message_is_to_stands_in_the_line_above_it() {
     assert!(item.text.starts_with("[2031-05-04 12:00] Quay 1 to Base\nThe lamp is out.\n\n"), "{}", item.text);
     assert_eq!(item.authors.first().map(|(_, writer)| writer.as_str()), Some("Quay 1"));
 }
+
+#[test]
+fn fields_may_have_capitals_and_what_stands_above_a_table_opens_its_chat() {
+    let rows = "Ada Voss,04.05.2031 12:04,The gate is open.\nTom Reed,04.05.2031 9:05,Shut it.\nAda Voss,20310504,It is \
+                shut.\nTom Reed,04.05.2031 12:30,Good.\n";
+    let read = |source: &str| {
+        let source = Arc::new(source.as_bytes().to_vec());
+        read("quay/chat.csv", &source, &TableFields::default()).expect("readable")
+    };
+    let named = read(&format!("Sender,Date,Message\n{rows}"));
+    let [item] = named.items.as_slice() else { panic!("one document") };
+    assert_eq!(
+        item.text,
+        "[2031-05-04 12:04] Ada Voss\nThe gate is open.\n\n[2031-05-04 09:05] Tom Reed\nShut it.\n\n[2031-05-04] Ada \
+         Voss\nIt is shut.\n\n[2031-05-04 12:30] Tom Reed\nGood."
+    );
+    let headed = read(&format!("Talk about the gate of Orsk,,\n,,\nSender,Date,Message\n{rows}"));
+    let [item] = headed.items.as_slice() else { panic!("one document") };
+    assert!(item.text.starts_with("Talk about the gate of Orsk\n\n[2031-05-04 12:04] Ada Voss\n"), "{}", item.text);
+}
+
+#[test]
+fn hours_of_half_a_day_are_told_as_those_of_a_day() {
+    for (written, told) in [
+        ("2031-05-04 9:05 PM", "2031-05-04 21:05"),
+        ("2031-05-04, 12:05 am", "2031-05-04 00:05"),
+        ("4 May 2031 12:05 p.m.", "2031-05-04 12:05"),
+        ("2031-05-04T12:04:05.000+00:00", "2031-05-04 12:04"),
+        ("1935736320", "2031-05-05 08:32"),
+        ("1935736320123", "2031-05-05 08:32"),
+        ("Lamp: out on 4 May 2031", "2031-05-04"),
+    ] {
+        assert_eq!(super::Time::of(written).map(|time| time.written).as_deref(), Some(told), "{written}");
+    }
+    assert!(super::Time::of("12").is_none());
+}

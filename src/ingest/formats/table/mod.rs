@@ -50,7 +50,7 @@ pub(super) fn documents(
 ) -> Option<String> {
     let sample: Vec<TableRecord> = records.by_ref().take(SAMPLE).collect();
     if let Some(messages) = Messages::of(&sample).filter(|_| fields.text.is_none()) {
-        let (chat, full) = messages.document(sample.into_iter().chain(records), &fields.members);
+        let (chat, full) = messages.document(above, sample.into_iter().chain(records), &fields.members);
         each(chat);
         let most = TEXT >> 20;
         return full.map(|rows| format!("only its first {rows} messages were read: they fill the limit of {most} MB"));
