@@ -38,7 +38,7 @@ pub(super) fn of(text: &str, named: &str) -> Option<String> {
     let is_field = labelled && !talk || first.contains(['|', '\t', '@', '{', '<', '[']);
     let alone = below.is_empty() || below.chars().count() <= SHORT && (below.contains(':') || !ends_sentence(below));
     let fits =
-        fits && begins && !is_field && !first.ends_with(',') && (alone || shouted(first)) && !ends_sentence(first);
+        fits && begins && !is_field && !first.ends_with([',', '-']) && (alone || shouted(first)) && !ends_sentence(first);
     let title = people::as_in_text(&uncapped(&single_spaced(&of_heading(first))), text);
     let tells = shares_a_word(first, named) || below.is_empty() && is_running(first);
     (fits && tells && says_something(&title)).then_some(title)
@@ -124,6 +124,7 @@ mod tests {
             ),
             ("Ferry comes home after forty days at sea\nand Ada was aboard.", "2031 cutting", None),
             ("quay lamps today\n\nburn", "Quay lamps", None),
+            ("THIS LEASE OF THE QUAY is made the fourth day of Sep-\ntember", "Lease of the quay", None),
         ] {
             assert_eq!(of(text, named).as_deref(), title, "{text}");
         }

@@ -11,7 +11,7 @@ use crate::ingest::walk::FoundFile;
 use crate::ingest::{memo, quoting, title};
 use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span, file_name, hash, is_table};
 use crate::text::dates::calendar::{first_day, year_in};
-use crate::text::dates::passage_days::headed_day;
+use crate::text::dates::passage_days::{headed_day, years_of_head};
 use crate::text::layout::blocks::Markup;
 use crate::text::layout::structure;
 use crate::text::{dates, language};
@@ -135,7 +135,12 @@ fn own_date(item: &Item, path: &str, is_table: bool) -> Option<i64> {
     let named = stated.or_else(|| first_day(name)).or_else(headed);
     let named = named.or_else(|| dates::date(year?, 1, 1));
     let named = named.or_else(|| dates::of_timeline(&item.text));
-    named.or_else(|| dates::leading_year(name)).or(item.saved)
+    // A text that tells other years near its beginning was saved anew since, or made from something older.
+    let saved = item.saved.filter(|&day| {
+        let mut years = years_of_head(&item.text).peekable();
+        years.peek().is_none() || years.any(|year| year == dates::year_at(day))
+    });
+    named.or_else(|| dates::leading_year(name)).or(saved)
 }
 
 /// Finds the structure and the title of an item.

@@ -11,8 +11,10 @@ use crate::text::cutting::script::is_unspaced;
 use crate::text::dates::{day_in_front, year_of};
 use crate::text::layout::aside::is_caption;
 use crate::text::layout::cells::{are_parted, is_figure};
+use crate::text::names::tag::is_verb;
 use crate::text::statements::motions::{moves, tells_outcome};
 use crate::text::words::terms::{fold, words};
+use crate::text::words::wordlist::{is_auxiliary, is_object};
 
 /// Most sentences of a window.
 const SENTENCES: usize = 4;
@@ -356,7 +358,13 @@ impl<'a> Stretch<'a> {
             return openings.keys().any(|opening| sentence.starts_with(opening.as_str()));
         }
         let mut head = words(sentence);
-        let Some(behind) = head.next().and_then(|first| openings.get(&fold(first.text))) else { return false };
+        let Some(first) = head.next() else { return false };
+        // "Fetch it with the key.": what is bidden is done to what stands before.
+        let bids = is_verb(&fold(first.text)) && !is_auxiliary(&fold(first.text));
+        if bids && head.clone().next().is_some_and(|second| is_object(&fold(second.text))) {
+            return true;
+        }
+        let Some(behind) = openings.get(&fold(first.text)) else { return false };
         let head: Vec<String> = head.take(LONGEST_OPENING - 1).map(|word| fold(word.text)).collect();
         behind.iter().any(|behind| head.starts_with(behind))
     }

@@ -26,6 +26,15 @@ fn a_line_that_announces_a_list_is_shown_with_its_items() {
 }
 
 #[test]
+fn what_is_bidden_is_shown_with_what_it_is_done_to() {
+    let text = "The usual reason for a dark lamp is that the key of the oil store has been changed by the office. Fetch it with the \
+                long hook, and light the lamp again. Nobody is to climb the tower for that.\n";
+    let (window, _, leans) = shown(text, "Fetch it");
+    assert!(window.starts_with("The usual reason") && window.contains("Fetch it") && !leans, "{window}");
+    assert!(shown(text, "Nobody is to climb").0.starts_with("Nobody"));
+}
+
+#[test]
 fn what_is_moved_is_shown_with_what_came_of_it() {
     let text = "The lamps were spoken of at length by all who had come to the hall that night. Ada Voss moved that the keeper \
                 of the tide gate be given notice at the end of the year. There was a long debate. Tom Reed said that the gate \

@@ -18,7 +18,7 @@ use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{folded, is_stop, words};
 use crate::text::words::wordlist::is_function_word;
 
-word_lists! { static WORDS = "spelling.toml": endings, vowels, deriving }
+word_lists! { static WORDS = "spelling.toml": endings, vowels, deriving, contractions }
 
 /// Letters of a word that may be misspelt, at least; of a shorter one than the second two letters may be in the wrong
 /// order, because too many such words are a letter from another.
@@ -54,6 +54,12 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
             from = word.span.end;
             continue;
         }
+        if let Some(whole) = contraction(&lower) {
+            meant.push_str(question.get(from..word.span.start).unwrap_or_default());
+            meant.push_str(&if word.is_capital() { with_capital(whole) } else { whole.to_owned() });
+            from = word.span.end;
+            continue;
+        }
         if let Some(name) = spelt_out(reader, lexicon, word.text)? {
             meant.push_str(question.get(from..word.span.start).unwrap_or_default());
             meant.push_str(&name);
@@ -80,6 +86,12 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
     }
     meant.push_str(question.get(from..).unwrap_or_default());
     Ok((from > 0).then_some(meant))
+}
+
+/// A contraction of a word that is typed without its apostrophe: *won't* of *wont*.
+fn contraction(word: &str) -> Option<&'static str> {
+    let pairs = WORDS.contractions.iter().filter_map(|pair| pair.split_once('='));
+    pairs.into_iter().find(|(typed, _)| *typed == word).map(|(_, whole)| whole)
 }
 
 /// True for words of another language alone: "les entreprises".
@@ -137,7 +149,9 @@ fn nearest(reader: &Reader, word: &str) -> Result<Option<String>, QueryError> {
                 continue;
             }
             let found = (slips, Reverse(reader.units_with(&form)?), form);
-            if best.as_ref().is_none_or(|known| found < *known) && stands(reader, &found.2)? {
+            // A word of the language is found by its stem, in whatever form the documents have it.
+            let meant = || Ok::<_, QueryError>(is_ordinary_word(&found.2) || stands(reader, &found.2)?);
+            if found.1.0 > 0 && best.as_ref().is_none_or(|known| found < *known) && meant()? {
                 best = Some(found);
             }
         }

@@ -53,6 +53,23 @@ fn names_typed_small_are_those_that_the_documents_write_with_capitals() {
 }
 
 #[test]
+fn a_word_that_is_mistyped_or_lacks_its_apostrophe_is_read_as_it_was_meant() {
+    let files =
+        [("a.txt", "Ada Voss recommends oil."), ("b.txt", "The lamp does not burn."), ("c.txt", "Tom has style.")];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let meant = |question: &str| {
+        let mut heard = |_| {};
+        let mut ask = asked(question, Mode::AUTO);
+        rewriting::spelt(&session, &mut ask, &mut Writing::new("", &mut heard)).expect("an index");
+        ask.question.text
+    };
+    assert_eq!(meant("what does Voss recommnd"), "what does Voss recommend");
+    assert_eq!(meant("the lamp wont burn, why"), "the lamp won't burn, why");
+    assert_eq!(meant("whats the oil of Voss"), "What's the oil of Voss");
+    assert_eq!(meant("is the bread stale"), "is the bread stale");
+}
+
+#[test]
 fn what_is_compared_is_asked_of_both_though_one_alone_is_a_title() {
     let files = [("a.md", "# Lamp 3\n\nLamp 3 burns oil."), ("b.md", "# Wicks\n\nBeacon 2 burns wood.")];
     let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));

@@ -7,7 +7,7 @@ use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::{WordList, word_lists};
 use crate::text::words::terms::words;
 
-word_lists! { static WORDS = "anothers.toml": replacing, added, onto, texts, pointing, dating, own, changing, last, as_at, matters, numbered }
+word_lists! { static WORDS = "anothers.toml": replacing, added, onto, texts, pointing, dating, dated, own, changing, last, as_at, matters, numbered }
 
 /// Words of a label in front of a colon, at most.
 const LABEL: usize = 4;
@@ -63,10 +63,9 @@ pub(super) fn is_anothers(text: &str, day: Span) -> bool {
 pub(super) fn is_own(text: &str, day: Span) -> bool {
     let front = before(text, day);
     let lower: Vec<String> = words(front).map(|word| word.text.to_lowercase()).collect();
-    if let [text, own] = lower.as_slice()
-        && WORDS.texts.has(text)
-    {
-        return WORDS.own.has(own);
+    // "Report of the keeper dated 4 May": what is another text's was told before.
+    if lower.len() > 1 && lower.len() <= PLACE && lower.last().is_some_and(|word| WORDS.dated.has(word)) {
+        return WORDS.texts.has(&lower[0]);
     }
     let mut told = lower.iter();
     let begins = told.next().is_some_and(|word| WORDS.own.has(word));

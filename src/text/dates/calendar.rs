@@ -311,9 +311,11 @@ impl Pieces<'_> {
         (!goes_on).then_some((found, next + 1))
     }
 
-    /// True where what stands behind a piece belongs to another line or sentence.
+    /// True where what stands behind a piece belongs to another line, sentence or column.
     fn breaks(&self, at: usize) -> bool {
-        self.gap(at).contains(['\n', ';', '?', '!', '|', '(', ')'])
+        const COLUMN: &str = "   ";
+        let gap = self.gap(at);
+        gap.contains(['\n', '\t', ';', '?', '!', '|', '(', ')']) || gap.contains(COLUMN)
     }
 
     fn ties(&self, at: usize) -> bool {

@@ -5,7 +5,7 @@
 use super::anothers::{is_anothers, is_of_last_change, is_own};
 use super::calendar::{CalendarDate, dates_by, first_day, full_days, full_days_by, strokes_of, year_in};
 use super::openings::read_openings;
-use super::{date, known, told, written};
+use super::{date, known, told, written, year_of};
 use crate::model::{Document, Span, file_name, is_table};
 use crate::text::cutting::lines::line_around;
 use crate::text::cutting::punctuation::{is_closer, is_terminal};
@@ -111,6 +111,12 @@ fn head_of(text: &str) -> &str {
         (read > HEAD).then_some(at)
     });
     &text[..end.unwrap_or(text.len())]
+}
+
+/// The years that stand near the beginning of a text, in figures.
+pub fn years_of_head(text: &str) -> impl Iterator<Item = i64> {
+    let figures = head_of(text).split(|c: char| !c.is_alphanumeric());
+    figures.filter(|word| word.len() == 4).filter_map(year_of).map(i64::from)
 }
 
 /// The day near the beginning of a text that tells when the text is of: on which it says that it was changed last or is

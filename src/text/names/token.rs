@@ -2,9 +2,11 @@
 //! word, initials keep their full stop, stage directions are no words at all.
 
 use crate::text::cutting::script::is_kana;
-use crate::text::language::in_any;
+use crate::text::language::{in_any, word_lists};
 use crate::text::words::stage::is_stage_direction;
 use crate::text::words::terms::{is_combining, is_hyphen};
+
+word_lists! { static WORDS = "token.toml": levels }
 
 /// How a token is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +103,7 @@ pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
     }
     silence_stage_directions(text, into);
     silence_addresses(text, into);
+    silence_stamps(text, into);
     silence_markup(text, into);
 }
 
@@ -298,6 +301,30 @@ fn silence_addresses(text: &str, tokens: &mut [Token]) {
     }
 }
 
+/// Turns the stamp of a line that a machine wrote into punctuation, with the word behind it for how grave the line is:
+/// `2031-05-04T00:00:38Z DEBUG`.
+fn silence_stamps(text: &str, tokens: &mut [Token]) {
+    const FIGURES: usize = 4;
+    let mut from = 0;
+    while from < tokens.len() {
+        let mut to = from + 1;
+        while to < tokens.len() && !tokens[to].gap {
+            to += 1;
+        }
+        let chunk = &text[tokens[from].start..tokens[to - 1].end];
+        let figures = chunk.bytes().filter(u8::is_ascii_digit).count();
+        let is_stamp = chunk.contains(':')
+            && figures >= FIGURES
+            && chunk.bytes().all(|byte| byte.is_ascii_digit() || b"-:.,+/TZ[]".contains(&byte));
+        if is_stamp {
+            let level = |token: &Token| WORDS.levels.has(&text[token.start..token.end].to_lowercase());
+            let grave = tokens.get(to).is_some_and(|token| token.shape == TokenShape::Caps && level(token));
+            tokens[from..to + usize::from(grave)].iter_mut().for_each(|token| token.shape = TokenShape::Punct);
+        }
+        from = to;
+    }
+}
+
 /// Turns what stands in a markup tag (`<span class="note">`) into punctuation.
 fn silence_markup(text: &str, tokens: &mut [Token]) {
     const LONGEST: usize = 60;
@@ -331,6 +358,14 @@ mod tests {
     fn cuts_possessives_and_contractions() {
         assert_eq!(words("Mara's boat doesn't leak, we're told"), ["Mara", "boat", "does", "leak", "we", "told"]);
         assert_eq!(words("O’Neill’s workers' hut"), ["O’Neill", "workers", "hut"]);
+    }
+
+    #[test]
+    fn the_stamp_of_a_line_of_a_log_is_no_word() {
+        assert_eq!(words("2031-05-04T00:00:38Z DEBUG lampd fetch Orsk"), ["lampd", "fetch", "Orsk"]);
+        assert!(words("[2031-05-04 10:02:11,042] WARN Orsk is dark").ends_with(&["Orsk", "is", "dark"]));
+        assert!(!words("[2031-05-04 10:02:11,042] WARN Orsk is dark").contains(&"WARN"));
+        assert_eq!(words("DEBUG the lamp at 10 TILL 12"), ["DEBUG", "the", "lamp", "at", "10", "TILL", "12"]);
     }
 
     #[test]

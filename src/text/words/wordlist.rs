@@ -4,7 +4,7 @@ use crate::text::language::{english, word_lists};
 
 word_lists! {
     static WORDS = "wordlist.toml":
-        articles, auxiliaries, prepositions, reporting, titles, function, light_nouns, counting, copulas, own
+        articles, auxiliaries, prepositions, reporting, titles, function, light_nouns, counting, copulas, own, objects
 }
 
 /// Articles, lower case.
@@ -15,6 +15,11 @@ pub fn is_article(word: &str) -> bool {
 /// Words with which somebody speaks of himself, as they are written: *I'm*.
 pub fn is_own(word: &str) -> bool {
     WORDS.own.has(&word.to_lowercase().replace('’', "'"))
+}
+
+/// What stands for a thing that was named before, where something is done to it, lower case: *Fetch it*.
+pub fn is_object(word: &str) -> bool {
+    WORDS.objects.has(word)
 }
 
 /// Forms of be, have and do, and the modals, with their negative contractions.

@@ -44,6 +44,7 @@ impl PassageAnswer<'_> {
             answer.say_unused_beside(&denial, &asked.unknown);
             answer.deny(&denial, &question.facts);
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
+            self.mark_superseded(&mut answer.text, &answer.evidence);
             answer.say_sought(&asked.replaced);
         }
         answer
