@@ -37,8 +37,12 @@ pub(super) fn of(text: &str, named: &str) -> Option<String> {
     // A field, a row, or the head of a message.
     let is_field = labelled && !talk || first.contains(['|', '\t', '@', '{', '<', '[']);
     let alone = below.is_empty() || below.chars().count() <= SHORT && (below.contains(':') || !ends_sentence(below));
-    let fits =
-        fits && begins && !is_field && !first.ends_with([',', '-']) && (alone || shouted(first)) && !ends_sentence(first);
+    let fits = fits
+        && begins
+        && !is_field
+        && !first.ends_with([',', '-'])
+        && (alone || shouted(first))
+        && !ends_sentence(first);
     let title = people::as_in_text(&uncapped(&single_spaced(&of_heading(first))), text);
     let tells = shares_a_word(first, named) || below.is_empty() && is_running(first);
     (fits && tells && says_something(&title)).then_some(title)
