@@ -361,7 +361,11 @@ pub(in crate::query) fn facts(task: &Task<'_>, records: &[ContextRecord]) -> Vec
     let Some(dated) = &task.ask.dated else { return Vec::new() };
     match dated.told_by(records).iter().any(|told| told.contains(&Some(true))) {
         true => Vec::new(),
-        false => vec![format!("Nothing in the documents is dated “{}”.", dated.told)],
+        // Of a part nothing is said of the rest.
+        false => {
+            let whole = if task.ask.scope.is_everything() { "the documents" } else { "what is asked" };
+            vec![format!("Nothing in {whole} is dated “{}”.", dated.told)]
+        }
     }
 }
 
