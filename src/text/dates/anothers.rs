@@ -64,13 +64,13 @@ pub(super) fn is_own(text: &str, day: Span) -> bool {
     let front = before(text, day);
     let lower: Vec<String> = words(front).map(|word| word.text.to_lowercase()).collect();
     // "Report of the keeper dated 4 May": what is another text's was told before.
-    if lower.len() > 1 && lower.len() <= PLACE && lower.last().is_some_and(|word| WORDS.dated.has(word)) {
-        return WORDS.texts.has(&lower[0]);
-    }
+    let of_text = (2..=PLACE).contains(&lower.len())
+        && lower.last().is_some_and(|word| WORDS.dated.has(word))
+        && WORDS.texts.has(&lower[0]);
     let mut told = lower.iter();
     let begins = told.next().is_some_and(|word| WORDS.own.has(word));
     let set_off = || front.trim_end_matches([' ', '*', '_']).ends_with([':', ',']) && told.clone().count() <= PLACE;
-    begins && (told.clone().nth(1).is_none() || set_off())
+    of_text || begins && (told.clone().nth(1).is_none() || set_off())
 }
 
 /// True for a day on which a text says that it was changed last, or to which it holds: *last touched Oct. 1996*, *as at
@@ -133,6 +133,7 @@ mod tests {
         for text in [
             "Issued 4 May 2031.",
             "Seen on 2 May 2031. Report dated 4 May 2031.",
+            "Signed and dated: 4 May 2031",
             "They replace those of 2 May 2031. Adopted on 4 May 2031.",
             "**Date:** 4 May 2031",
             "Date of this Amendment: 4 May 2031",
