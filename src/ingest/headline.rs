@@ -1,7 +1,7 @@
 //! The title that a plain text begins with: a line by itself that has a word of the file's name, or runs as a headline
 //! does. People write both, and the line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
 
-use super::title::{is_talk, of_heading, people, says_something};
+use super::title::{as_in_text, is_talk, of_heading, says_something};
 use crate::text::cutting::punctuation::ends_sentence;
 use crate::text::dates::is_month;
 use crate::text::display::spacing::single_spaced;
@@ -43,7 +43,7 @@ pub(super) fn of(text: &str, named: &str) -> Option<String> {
         && !first.ends_with([',', '-'])
         && (alone || shouted(first))
         && !ends_sentence(first);
-    let title = people::as_in_text(&uncapped(&single_spaced(&of_heading(first))), text);
+    let title = as_in_text(&uncapped(&single_spaced(&of_heading(first))), text);
     let tells = shares_a_word(first, named) || below.is_empty() && is_running(first);
     (fits && tells && says_something(&title)).then_some(title)
 }

@@ -1,11 +1,11 @@
 //! A readable title for every document: what the document says of itself, else its file's name, tidied.
 
 mod apart;
-pub(super) mod people;
+mod people;
 
 pub(super) use self::apart::{Draft, settle};
-pub(super) use people::is_talk;
 pub(crate) use people::is_writing;
+pub(super) use people::{as_in_text, is_talk};
 
 use super::formats::{Item, front_matter};
 use super::headline;
@@ -249,7 +249,7 @@ pub(super) fn of_text<'a>(
             Some(at) => format!("{} · {named}", headings[at]),
             None => of_block(text).unwrap_or(named),
         },
-        _ => headline::of(text, &named).unwrap_or_else(|| people::as_in_text(&named, text)),
+        _ => headline::of(text, &named).unwrap_or_else(|| as_in_text(&named, text)),
     }
 }
 

@@ -168,6 +168,10 @@ mod tests {
     use super::super::head;
     use super::*;
 
+    fn draft(title: &str, name: &str) -> Draft {
+        Draft { title: title.to_owned(), name: name.to_owned(), head: Head::default(), whole_file: true }
+    }
+
     #[test]
     fn titles_that_are_shared_give_way_to_headlines_that_are_not() {
         let draft = |headline: &str| Draft {
@@ -184,12 +188,6 @@ mod tests {
 
     #[test]
     fn what_others_have_in_another_version_is_called_by_its_own() {
-        let draft = |title: &str, name: &str| Draft {
-            title: title.to_owned(),
-            name: name.to_owned(),
-            head: Head::default(),
-            whole_file: true,
-        };
         let mut drafts = [
             draft("Quay - House Rules", "House rules v1 (2009)"),
             draft("Quay: house rules, version 2", "House rules v2"),
@@ -257,12 +255,6 @@ mod tests {
 
     #[test]
     fn a_shared_title_gives_way_to_the_name_of_the_file() {
-        let draft = |title: &str, name: &str| Draft {
-            title: title.to_owned(),
-            name: name.to_owned(),
-            head: Head::default(),
-            whole_file: true,
-        };
         let mut drafts = [
             draft("Guide", "2116 mend the slipway"),
             draft("Guide", "2018-01-14 minutes"),

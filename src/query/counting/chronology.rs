@@ -104,11 +104,10 @@ impl Matter {
         self.is_whole() || self.documents.contains(&told.document) || self.units.contains(&unit.id)
     }
 
-    /// True for a sentence of it: in a document that is titled by it, or one that has a word of it where a passage has
-    /// all.
-    fn has(&self, told: &Told, unit: &TextUnit, stems: &mut Stems) -> bool {
+    /// True for a sentence that may be of it and is: in a document that is titled by it, or with a word of it.
+    fn has(&self, told: &Told, stems: &mut Stems) -> bool {
         let mut says = || words(&told.words).any(|word| self.stems.iter().any(|own| *own == stems.stem(word.text)));
-        self.is_whole() || self.documents.contains(&told.document) || self.units.contains(&unit.id) && says()
+        self.is_whole() || self.documents.contains(&told.document) || says()
     }
 }
 
@@ -182,7 +181,7 @@ fn course(task: &Task<'_>, matter: &Matter) -> Result<Option<Course>, QueryError
         told.retain(|one| matter.may_have(one, &units[&(one.document, one.span.start)]));
         read_words(task.reader(), &mut told)?;
         let mut stems = Stems::default();
-        told.retain(|one| matter.has(one, &units[&(one.document, one.span.start)], &mut stems));
+        told.retain(|one| matter.has(one, &mut stems));
     }
     let (all, documents) = (told.len(), told.iter().map(|one| one.document).collect::<HashSet<_>>().len());
     let mut telling: HashMap<When, HashSet<DocumentId>> = HashMap::new();

@@ -16,9 +16,9 @@ use crate::text::question::{asking_word, is_question_word, question_words};
 use crate::text::words::fold::with_capital;
 use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{folded, is_stop, words};
-use crate::text::words::wordlist::is_function_word;
+use crate::text::words::wordlist::{is_function_word, with_apostrophe};
 
-word_lists! { static WORDS = "spelling.toml": endings, vowels, deriving, contractions }
+word_lists! { static WORDS = "spelling.toml": endings, vowels, deriving }
 
 /// Letters of a word that may be misspelt, at least; of a shorter one than the second two letters may be in the wrong
 /// order, because too many such words are a letter from another.
@@ -54,7 +54,7 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
             from = word.span.end;
             continue;
         }
-        if let Some(whole) = contraction(&lower) {
+        if let Some(whole) = with_apostrophe(&lower) {
             meant.push_str(question.get(from..word.span.start).unwrap_or_default());
             meant.push_str(&if word.is_capital() { with_capital(whole) } else { whole.to_owned() });
             from = word.span.end;
@@ -86,12 +86,6 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
     }
     meant.push_str(question.get(from..).unwrap_or_default());
     Ok((from > 0).then_some(meant))
-}
-
-/// A contraction of a word that is typed without its apostrophe: *won't* of *wont*.
-fn contraction(word: &str) -> Option<&'static str> {
-    let pairs = WORDS.contractions.iter().filter_map(|pair| pair.split_once('='));
-    pairs.into_iter().find(|(typed, _)| *typed == word).map(|(_, whole)| whole)
 }
 
 /// True for words of another language alone: "les entreprises".

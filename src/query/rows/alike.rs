@@ -71,10 +71,11 @@ impl<'p> Kind<'p> {
     /// True where files are of the same things, though each tells something more of them: they are called by the same
     /// word and have most columns in common.
     fn is_that_of(&self, other: &Self) -> bool {
-        let common = || self.columns.intersection(&other.columns).count();
-        let fewer = self.columns.len().min(other.columns.len());
-        let most = |common: usize| common >= IN_COMMON && common * 3 >= fewer * 2;
-        !self.names.is_disjoint(&other.names) && most(common())
+        if self.names.is_disjoint(&other.names) {
+            return false;
+        }
+        let common = self.columns.intersection(&other.columns).count();
+        common >= IN_COMMON && common * 3 >= self.columns.len().min(other.columns.len()) * 2
     }
 
     fn take(&mut self, other: Self) {

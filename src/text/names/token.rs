@@ -272,7 +272,7 @@ fn silence_stage_directions(text: &str, tokens: &mut [Token]) {
             };
             let close = link.unwrap_or(close);
             if let Some(silent) = silent {
-                tokens[silent].iter_mut().for_each(|token| token.shape = TokenShape::Punct);
+                silence(&mut tokens[silent]);
             }
             open = close;
         }
@@ -282,46 +282,39 @@ fn silence_stage_directions(text: &str, tokens: &mut [Token]) {
 
 /// Turns the parts of web and mail addresses into punctuation: nothing in them is a name.
 fn silence_addresses(text: &str, tokens: &mut [Token]) {
-    let mut from = 0;
-    while from < tokens.len() {
-        let mut to = from + 1;
-        while to < tokens.len() && !tokens[to].gap {
-            to += 1;
+    for run in tokens.chunk_by_mut(|_, next| !next.gap).filter(|run| run.len() >= 3) {
+        let chunk = &text[run[0].start..run[run.len() - 1].end];
+        let mail = chunk.find('@').is_some_and(|at| chunk[at..].contains('.'));
+        if mail || chunk.contains("://") || chunk.starts_with("www.") {
+            silence(run);
         }
-        if to - from >= 3 {
-            let chunk = &text[tokens[from].start..tokens[to - 1].end];
-            let mail = chunk.find('@').is_some_and(|at| chunk[at..].contains('.'));
-            if mail || chunk.contains("://") || chunk.starts_with("www.") {
-                for token in &mut tokens[from..to] {
-                    token.shape = TokenShape::Punct;
-                }
-            }
-        }
-        from = to;
     }
+}
+
+fn silence(tokens: &mut [Token]) {
+    tokens.iter_mut().for_each(|token| token.shape = TokenShape::Punct);
 }
 
 /// Turns the stamp of a line that a machine wrote into punctuation, with the word behind it for how grave the line is:
 /// `2031-05-04T00:00:38Z DEBUG`.
 fn silence_stamps(text: &str, tokens: &mut [Token]) {
     const FIGURES: usize = 4;
-    let mut from = 0;
-    while from < tokens.len() {
-        let mut to = from + 1;
-        while to < tokens.len() && !tokens[to].gap {
-            to += 1;
+    let is_level = |token: &Token| {
+        token.shape == TokenShape::Caps && WORDS.levels.has(&text[token.start..token.end].to_lowercase())
+    };
+    let mut behind_stamp = false;
+    for run in tokens.chunk_by_mut(|_, next| !next.gap) {
+        if behind_stamp && is_level(&run[0]) {
+            silence(&mut run[..1]);
         }
-        let chunk = &text[tokens[from].start..tokens[to - 1].end];
+        let chunk = &text[run[0].start..run[run.len() - 1].end];
         let figures = chunk.bytes().filter(u8::is_ascii_digit).count();
-        let is_stamp = chunk.contains(':')
+        behind_stamp = chunk.contains(':')
             && figures >= FIGURES
             && chunk.bytes().all(|byte| byte.is_ascii_digit() || b"-:.,+/TZ[]".contains(&byte));
-        if is_stamp {
-            let level = |token: &Token| WORDS.levels.has(&text[token.start..token.end].to_lowercase());
-            let grave = tokens.get(to).is_some_and(|token| token.shape == TokenShape::Caps && level(token));
-            tokens[from..to + usize::from(grave)].iter_mut().for_each(|token| token.shape = TokenShape::Punct);
+        if behind_stamp {
+            silence(run);
         }
-        from = to;
     }
 }
 
@@ -335,9 +328,7 @@ fn silence_markup(text: &str, tokens: &mut [Token]) {
             is(&tokens[at], "<") && !tokens[at + 1].gap && (tokens[at + 1].is_word() || is(&tokens[at + 1], "/"));
         let end = if opens { tokens.len().min(at + LONGEST) } else { at };
         if let Some(close) = (at + 1..end).find(|&i| is(&tokens[i], ">")) {
-            for token in &mut tokens[at..=close] {
-                token.shape = TokenShape::Punct;
-            }
+            silence(&mut tokens[at..=close]);
             at = close;
         }
         at += 1;

@@ -27,6 +27,11 @@ pub fn is_auxiliary(word: &str) -> bool {
     WORDS.auxiliaries.has(word)
 }
 
+/// An auxiliary that is typed without its apostrophe, lower case, as it is written: *won't* of *wont*.
+pub fn with_apostrophe(typed: &str) -> Option<&'static str> {
+    WORDS.auxiliaries.iter().find(|written| written.contains('\'') && written.replace('\'', "") == typed)
+}
+
 /// Lower case.
 pub fn is_preposition(word: &str) -> bool {
     WORDS.prepositions.has(word)

@@ -69,12 +69,13 @@ impl Count<'_> {
         let passages = if self.at_least { format!("at least {passages}") } else { passages };
         let fact = match (self.documents, self.people) {
             (0, _) => format!("No passage {}.", singular(&sought)),
-            (n, 0) if self.at_least => match self.having_word(task)? {
-                Some(all) => format!("{} of {of_all} documents {sought}, in {passages}.", grouped(all as u64)),
-                None => format!("At least {} of {of_all} documents {sought}, in {passages}.", grouped(n as u64)),
-            },
-            (1, 0) => format!("One document of {of_all} {}, in {passages}.", singular(&sought)),
-            (n, 0) => format!("{} of {of_all} documents {sought}, in {passages}.", grouped(n as u64)),
+            (1, 0) if !self.at_least => format!("One document of {of_all} {}, in {passages}.", singular(&sought)),
+            (n, 0) => {
+                let exact = if self.at_least { self.having_word(task)? } else { Some(n) };
+                let least = if exact.is_none() { "At least " } else { "" };
+                let n = grouped(exact.unwrap_or(n) as u64);
+                format!("{least}{n} of {of_all} documents {sought}, in {passages}.")
+            }
             (n, p) => {
                 let people = in_words_first(p as u64, "person", "people");
                 let that = if n == 1 { singular(&sought) } else { sought };
@@ -104,8 +105,7 @@ impl Count<'_> {
         if self.entity.is_some() || !task.reading.tally.without.is_empty() {
             return Ok(None);
         }
-        let having: HashSet<DocumentId> = task.reader().documents_with(word)?.into_iter().collect();
-        Ok(Some(having.into_iter().filter(|&document| task.filter.document(document)).count()))
+        documents_with(task, word).map(Some)
     }
 
     /// The words of the question that no counted passage has, and how many documents have them elsewhere: fields and
@@ -113,8 +113,7 @@ impl Count<'_> {
     fn missing(&self, task: &Task<'_>) -> Result<String, QueryError> {
         let (mut nowhere, mut elsewhere) = (Vec::new(), String::new());
         for word in self.said.missing(&task.reading) {
-            let having: HashSet<DocumentId> = task.reader().documents_with(&word)?.into_iter().collect();
-            match having.into_iter().filter(|&document| task.filter.document(document)).count() {
+            match documents_with(task, &word)? {
                 0 => nowhere.push(word),
                 having => {
                     let verb = if having == 1 { "has" } else { "have" };
@@ -129,6 +128,12 @@ impl Count<'_> {
         };
         Ok(nowhere + &elsewhere)
     }
+}
+
+/// How many of the documents that are asked have a word.
+fn documents_with(task: &Task<'_>, word: &str) -> Result<usize, QueryError> {
+    let having: HashSet<DocumentId> = task.reader().documents_with(word)?.into_iter().collect();
+    Ok(having.into_iter().filter(|&document| task.filter.document(document)).count())
 }
 
 /// The documents that have what is not to be counted: "but not Microsoft".
