@@ -255,7 +255,7 @@ impl Table {
         }
     }
 
-    /// Drops doubtful readings of names that are sure nowhere.
+    /// Drops doubtful readings of names that are sure nowhere, and are no part of one that is: *Voss* of *Ada Voss*.
     pub fn drop_doubtful(&mut self) {
         // A word of a language without capitals or spaces is sure when it returns.
         for name in &mut self.names {
@@ -263,8 +263,16 @@ impl Table {
                 name.sure = name.proper;
             }
         }
-        let names = &self.names;
-        self.occurrences.retain(|o| o.sure || names[o.name as usize].sure > 0 || names[o.name as usize].common > 0);
+        let sure = |name: &&Name| name.sure > 0 && name.proper > 0;
+        let ends = |name: &'_ Name| {
+            let (first, last) = (name.words().next(), name.words().last());
+            [first, last].into_iter().flatten().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let parts: HashSet<String> =
+            self.names.iter().filter(sure).filter(|name| name.key.contains(' ')).flat_map(ends).collect();
+        let stays: Vec<bool> =
+            self.names.iter().map(|name| name.sure > 0 || name.common > 0 || parts.contains(&name.key)).collect();
+        self.occurrences.retain(|o| o.sure || stays[o.name as usize]);
     }
 
     /// Leaves out letters that mostly stand in front of numbers: the accession marks of a museum name nothing

@@ -84,8 +84,11 @@ fn best(
     if !shape::asks_for_rows(&QuestionWords::of(question)) || letters::are_listed(session, question)? {
         return Ok(None);
     }
-    // What became of a ship no list of ships tells, nor a table which documents speak of it.
-    if asks_for_texts_on(question) || Reading::of(question).statement.stance == Some(Stance::Fate) {
+    // What became of a ship no list of ships tells, nor a table which documents speak of it; of a day and nothing else
+    // all of them tell.
+    let reading = Reading::of(question);
+    let of_a_day = reading.date.is_some() && reading.content.is_empty() && reading.names.is_empty();
+    if asks_for_texts_on(question) || of_a_day || reading.statement.stance == Some(Stance::Fate) {
         return Ok(None);
     }
     let (tables, share) = tables(session, question, in_scope)?;
@@ -114,8 +117,8 @@ fn best(
         let named = plan.names_table
             && (plan.names_column || table.of_documents.is_none() && (share != Share::Some || by_file));
         // What is counted there by a value alone, and is called nothing that the table has, the other documents may
-        // tell.
-        let foreign = share == Share::Some && plan.is_strange;
+        // tell; nor are rows of some days counted by it.
+        let foreign = plan.is_strange && (share == Share::Some || plan.is_of_days());
         if !understood || foreign || !(named || alone) {
             return None;
         }

@@ -7,6 +7,7 @@ use super::WORDS;
 use super::condition::{Condition, Test};
 use super::question::QuestionWords;
 use super::table::{BETWEEN, TITLE, Table, key};
+use crate::text::dates::month_in_any;
 use crate::text::words::fold::singular;
 use crate::text::words::terms::{Stems, fold, is_digits, words};
 
@@ -214,12 +215,16 @@ pub(super) fn kind_of_values(asked: &mut QuestionWords<'_>, table: &Table) -> Op
 pub(super) fn wide_columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for (column, name) in table.columns.iter().enumerate() {
-        let name: Vec<String> = words(name).map(|word| stems.stem(word.text).to_owned()).collect();
+        let name: Vec<String> = key(name).split(' ').map(|word| stems.stem(word).to_owned()).collect();
         let last = asked.all.len().checked_sub(name.len()).filter(|_| name.len() > 1);
         let Some(last) = last else { continue };
         let is_it = |stems: &mut Stems, at: usize| {
             asked.is_free(at..at + name.len())
-                && asked.all[at..at + name.len()].iter().zip(&name).all(|(word, name)| stems.stem(word) == name)
+                && asked.all[at..at + name.len()].iter().zip(&name).all(|(word, name)| {
+                    // *January 2031*, of a column *jan_2031*.
+                    stems.stem(word) == name
+                        || month_in_any(word).is_some_and(|month| month_in_any(name) == Some(month))
+                })
         };
         if let Some(at) = (0..=last).find(|&at| is_it(stems, at)) {
             asked.use_up(at..at + name.len());

@@ -138,7 +138,9 @@ impl Plan {
         let of_one = taken == 1 && !plan.conditions.is_empty();
         let adds = match () {
             () if sums => Adds::Asked,
-            () if plan.conditions.is_empty() && plan.words.is_empty() || went(&asked, &named) => Adds::All,
+            () if went(&asked, &named) => Adds::All,
+            // What the rows of a table inside a text have need not be parts of one whole.
+            () if plan.conditions.is_empty() && plan.words.is_empty() && table.of_text.is_none() => Adds::All,
             () => Adds::Not,
         };
         plan.shape = match per_group {
@@ -201,10 +203,11 @@ impl Plan {
         // Of what no row has the table can say so only where every word of the question is understood.
         let answers = taken > 0
             || is_named && self.words.is_empty() && matches!(self.shape, RowOperation::List | RowOperation::Count);
-        // "How many loaves were ordered?" counts no rows of orders where nothing there is called a loaf.
+        // "How many loaves were ordered?" counts no rows of orders where nothing there is called a loaf, nor those of
+        // some day.
         let counted = (1..asked.all.len()).find(|&at| asked.says(at - 1, &WORDS.counting));
         let of_another = self.shape == RowOperation::Count
-            && !says_which
+            && (!says_which || self.is_of_days())
             && counted.is_some_and(|at| !asked.used[at] && asked.all.len() > at + 1);
         if of_another {
             return false;
@@ -233,6 +236,11 @@ impl Plan {
             RowOperation::ByDate { column, .. } => column,
             RowOperation::List | RowOperation::Count => self.conditions.first().map(|condition| condition.column),
         }
+    }
+
+    /// True where rows are taken by their days and figures alone.
+    pub fn is_of_days(&self) -> bool {
+        !self.conditions.is_empty() && !self.conditions.iter().any(Condition::is_value)
     }
 
     /// True for a row that has every value, of one column any of those asked for, and every word.

@@ -161,6 +161,8 @@ fn a_strange_name_for_the_rows_is_told() {
     assert_eq!(plan("How many rows are there?").and_then(|plan| plan.stranger), None);
     assert_eq!(taken("How many hinges are there?"), Some(1));
     let is_strange = |question: &str| plan(question).is_some_and(|plan| plan.is_strange);
+    let of_days = |question: &str| plan(question).is_none_or(|plan| plan.is_strange && plan.is_of_days());
+    assert!(of_days("How many keepers met in May 2031?"), "rows of a day are no keepers");
     assert!(is_strange("How many boats are open?"));
     assert!(!is_strange("How many tickets are open?") && !is_strange("How many owners have open tickets?"));
 }

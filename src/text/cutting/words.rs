@@ -98,10 +98,11 @@ impl<'a> Iterator for Words<'a> {
             if !(c.is_alphanumeric() && !is_unspaced(c) || inside || mark) {
                 break;
             }
-            end = start + at + c.len_utf8();
-            if end - start >= LONGEST_WORD {
+            let longer = start + at + c.len_utf8();
+            if longer - start > LONGEST_WORD {
                 break;
             }
+            end = longer;
         }
         self.at = end;
         let whole = &self.text[start..end];

@@ -1,6 +1,7 @@
 //! Names in a list are of a kind: what a noun in front of the list says (*companies such as A, B and C*), or what the
 //! names say that are known, holds for those that nothing else tells of.
 
+use super::tag::is_ordinary_word;
 use super::token::{Token, TokenShape};
 use super::{FoundName, View, kind};
 use crate::model::EntityType;
@@ -78,20 +79,26 @@ pub(crate) fn announcing(before: &str) -> Option<String> {
     many.then_some(noun)
 }
 
-/// True for names of persons side by side: "Present: T. Orlen (chair), Ada Voss". Their capitals are their own.
+/// True for names of persons side by side: "Present: T. Orlen (chair), Ada Voss". Their capitals are their own. Whose
+/// first name no list has is somebody by two words that no lexicon has as ordinary ones.
 pub(super) fn are_people(tokens: &[Token], words: &[String], flags: &[Flags]) -> bool {
     const FEWEST: usize = 2;
-    let (mut pieces, mut people, mut begins) = (0, 0, true);
-    for (at, (token, flags)) in tokens.iter().zip(flags).enumerate() {
+    let parts = |at: usize| {
         let labels = words.get(at + 1).is_some_and(|next| next == ":");
-        if labels || WORDS.joints.has(&words[at]) || !token.is_word() && !token.is_capital() {
-            begins = true;
-        } else if std::mem::take(&mut begins) {
-            let title = token.shape == TokenShape::Title;
-            let person = token.shape == TokenShape::Initial || title && flags.has(Flags::FIRST_NAME | Flags::HONORIFIC);
-            pieces += usize::from(person || title);
-            people += usize::from(person);
-        }
+        labels || WORDS.joints.has(&words[at]) || !tokens[at].is_word() && !tokens[at].is_capital()
+    };
+    let title = |at: &usize| tokens[*at].shape == TokenShape::Title;
+    let heads = Flags::PLACE | Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::EVENT_HEAD;
+    let unknown = |at: &usize| title(at) && !flags[*at].has(heads) && !is_ordinary_word(&words[*at]);
+    let (mut pieces, mut people) = (0, 0);
+    let places: Vec<usize> = (0..tokens.len()).collect();
+    for piece in places.split(|&at| parts(at)).filter(|piece| !piece.is_empty()) {
+        let first = piece[0];
+        let given = flags[first].has(Flags::FIRST_NAME | Flags::HONORIFIC) && title(&first);
+        let person = tokens[first].shape == TokenShape::Initial || given;
+        let called = (2..=3).contains(&piece.len()) && piece.iter().all(unknown);
+        pieces += usize::from(person || title(&first));
+        people += usize::from(person || called);
     }
     pieces >= FEWEST && people * 2 >= pieces
 }

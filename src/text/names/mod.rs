@@ -204,8 +204,15 @@ impl Recogniser {
     }
 
     /// True when nearly every word that could be small is capitalised: a title line, a shouted line. A title writes
-    /// verbs with a capital, *was* too.
+    /// verbs with a capital, *was* too. What fields are filled in with is written as it is: "Author: Ada Voss".
     fn all_capitals(&self) -> bool {
+        const FIELDS: usize = 2;
+        let is_label = |at: usize| self.words.get(at + 1).is_some_and(|next| next == ":");
+        let fields = (0..self.tokens.len()).filter(|&at| self.tokens[at].is_capital() && is_label(at)).count();
+        let of_somebody = || self.flags[0].has(Flags::ROLE) && is_label(0);
+        if fields >= FIELDS || of_somebody() {
+            return false;
+        }
         let (mut capital, mut small) = (0, 0);
         for ((token, flags), tagged) in self.tokens.iter().zip(&self.flags).zip(&self.tags) {
             let joint = flags.has(Flags::FUNCTION) && tagged.tag != tag::Tag::Verb;

@@ -1,12 +1,16 @@
 //! Runs of capitals that make a name, and what has to be trimmed off them again: roles, words that are capital only
 //! because a sentence begins.
 
+use super::listed::is_joint;
 use super::nouns::is_thing;
-use super::tag::{Tag, is_ordinary_word};
+use super::single::is_past;
+use super::tag::{Tag, is_ordinary_word, is_verb};
 use super::token::TokenShape;
 use super::{FoundName, View, kind};
 use crate::model::{EntityType, Span};
+use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::{WordList, in_any, word_lists};
+use crate::text::numbers::years::is_year;
 use crate::text::words::fold;
 use crate::text::words::forms;
 use crate::text::words::lexicon::{Flags, flags_of_noun, is_foreign_function, known_as_written, known_kind};
@@ -52,8 +56,7 @@ impl View<'_> {
         let name = &self.text[span.start..span.end];
         let single = end - start == 1;
         let known = known_as_written(name);
-        let sure = self.is_sure(start, end, known.is_some());
-        let by_words = known.or_else(|| self.by_noun(start, end)).or_else(|| kind::by_words(name));
+        let by_words = known.clone().or_else(|| self.by_noun(start, end)).or_else(|| kind::by_words(name));
         let by_context = || kind::by_context(self, start, end);
         let kind = by_words
             .or_else(by_context)
@@ -61,6 +64,7 @@ impl View<'_> {
             .or_else(|| self.holds_office(start, end))
             .or_else(|| self.are_partners(start, end))
             .or_else(|| (self.is_behind_office(start) || self.is_called(start, end)).then_some(EntityType::Person));
+        let sure = self.is_sure(start, end, known.is_some(), kind.as_ref());
         // *100 Year Starship*: a number in front belongs to a name that begins with a measure.
         let counted = self.flags[start].has(Flags::MEASURE)
             && end - start > 1
@@ -91,6 +95,7 @@ impl View<'_> {
         let verb = is_verb_by_ending(&self.words[start])
             || is_form_of_verb(&self.words[start])
             || is_verb_again(&self.words[start])
+            || self.is_finite(start)
             || self.is_of_label(start);
         let whole = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
         if opened
@@ -154,9 +159,12 @@ impl View<'_> {
         while start < end && matches!(self.tokens[start].shape, TokenShape::Punct | TokenShape::Number) {
             start += 1;
         }
-        // "NOT Voss": a word that is stressed by its capitals.
-        let is_stressed = |at: usize| self.tokens[at].shape == TokenShape::Caps && WORDS.shouted.has(&self.words[at]);
-        while start + 1 < end && is_stressed(start) && self.tokens[start + 1].shape == TokenShape::Title {
+        // "NOT Voss": a word that is stressed by its capitals. "BETWEEN ADA VOSS", as deeds have it.
+        let is_stressed = |at: usize| {
+            self.tokens[at].shape == TokenShape::Caps && (WORDS.shouted.has(&self.words[at]) || self.is_small_word(at))
+        };
+        let goes_on = |at: usize| matches!(self.tokens[at].shape, TokenShape::Title | TokenShape::Caps);
+        while start + 1 < end && is_stressed(start) && goes_on(start + 1) {
             start += 1;
         }
         let mut start = self.skip_roles(start, end);
@@ -188,6 +196,11 @@ impl View<'_> {
         {
             end -= 1;
         }
+        // *Ada Voss MCIEH*: letters behind a full name say what somebody has been given or has learned.
+        let learned = end > start + 2 && self.tokens[end - 1].shape == TokenShape::Caps && {
+            self.words[end - 1].len() > 2 && self.looks_personal(start, end - 1).is_some()
+        };
+        end -= usize::from(learned);
         // *Congress of March 3*: with the month goes what tied it.
         let day = |at: usize| {
             self.flags[at].has(Flags::WEEKDAY | Flags::MONTH) && !self.flags[start].has(Flags::FIRST_NAME)
@@ -246,8 +259,9 @@ impl View<'_> {
         end - start == 1 && !self.single_is_name(start)
     }
 
-    /// True where more than the place of its capitals makes a run a name; `known`: its kind is known of the whole.
-    fn is_sure(&self, start: usize, end: usize, known: bool) -> bool {
+    /// True where more than the place of its capitals makes a run a name; `known`: its kind is known of the whole;
+    /// `told`: something tells its kind.
+    fn is_sure(&self, start: usize, end: usize, known: bool, told: Option<&EntityType>) -> bool {
         let opens = self.initial(start);
         // *Trouvé 18 joncs*, *Employees 11*: a number behind makes no name of the word in front.
         let counted = (start + 1..end).all(|at| self.tokens[at].shape == TokenShape::Number);
@@ -261,13 +275,30 @@ impl View<'_> {
             && (start..end).any(|i| self.is_plain_word(i))
             && self.is_mostly_capitals();
         // What a sentence opens with is written so, whatever it is.
-        let lone = opens && single && !known && self.tokens[start].shape == TokenShape::Title;
-        let formed = lone && (ordinary || self.is_formed(start));
+        // *Surface moisture*: what a product is called is a word all the same.
+        let is_known = known && !self.ordinary(start);
+        let lone = opens && single && !is_known && self.tokens[start].shape == TokenShape::Title;
+        let formed = lone && (ordinary || self.is_formed(start) || told.is_none() && self.opens_sentence(start, end));
+        // *PHOTOCOPY*, *MAYOR AND BURGESSES*: ordinary words that are stressed, where they are no name elsewhere.
+        let plain = |at: usize| self.flags[at].has(Flags::FUNCTION) || self.is_plain_word(at) && self.ordinary(at);
+        // A title makes nobody of *MAYOR*.
+        let nobody = told.is_none_or(|kind| *kind == EntityType::Person);
+        let stressed = !known && nobody && (start..end).all(plain);
         let doubtful = formed || opens && !self.english && single && self.tokens[start].shape != TokenShape::Caps;
         // What has a legal form behind it is a firm however much stands in capitals beside it.
         let written = &self.text[self.tokens[start].start..self.tokens[end - 1].end];
         let firm = written.contains(char::is_lowercase) && kind::is_firm(written);
-        firm || self.capitals_tell && !shouted && !doubtful
+        firm || self.capitals_tell && !shouted && !doubtful && !stressed
+    }
+
+    /// True for the first word of a sentence that goes on or is closed: what is written with a capital there whatever
+    /// it is. A word that is all of a line is somebody's choice.
+    fn opens_sentence(&self, at: usize, end: usize) -> bool {
+        let begins = at == 0 || self.words[at - 1].chars().next_back().is_some_and(is_terminal);
+        let known = self.flags[at].has(Flags::FIRST_NAME | Flags::PLACE);
+        // "Voss and Company": the front of a name that is read as a whole elsewhere.
+        let joined = is_joint(self.words.get(end).map_or("", String::as_str)) && self.capital(end + 1);
+        begins && !known && !joined && at + 1 < self.tokens.len()
     }
 
     /// A form of an ordinary word, which no lexicon has in that form: *Deploys*, *Recorders*.
@@ -285,6 +316,14 @@ impl View<'_> {
         let function = if self.english { flags.has(Flags::FUNCTION) } else { is_foreign_function(&self.words[at]) };
         let named = flags.has(Flags::FIRST_NAME | Flags::PLACE) || WORDS.lone.has(&self.words[at]);
         function && !named && self.words[at].chars().count() > 1
+    }
+
+    /// A function word of English that stands for nothing in capitals either.
+    fn is_small_word(&self, at: usize) -> bool {
+        const SHORTEST: usize = 3;
+        self.english && self.words[at].len() >= SHORTEST && self.flags[at].has(Flags::FUNCTION) && {
+            !WORDS.lone.has(&self.words[at]) && !self.flags[at].has(Flags::FIRST_NAME)
+        }
     }
 
     /// A word that is no name by itself, whatever its letters: *CITY*, *DOOR*, *OF*.
@@ -362,7 +401,9 @@ impl View<'_> {
     /// "Voss & Arden", "Arden & Daughters Haulage": a firm by the names of those it belongs to.
     fn are_partners(&self, start: usize, end: usize) -> Option<EntityType> {
         let joined = (start + 1..end.saturating_sub(1)).any(|at| self.words[at] == "&" && self.tokens[at].gap);
-        (joined && !self.ordinary(start)).then_some(EntityType::Organisation)
+        // "Voss & Arden 2031", "Voss & Arden (2031)": those who wrote what is cited.
+        let cited = (end..end + 2).filter_map(|at| self.words.get(at)).any(|word| is_year(word));
+        (joined && !cited && !self.ordinary(start)).then_some(EntityType::Organisation)
     }
 
     /// Skips the roles in front of a person's name: *City Recorder Leanne Moll*, *CEO Satya*.
@@ -394,6 +435,15 @@ impl View<'_> {
     pub(super) fn is_done_to(&self, at: usize) -> bool {
         let next = self.tokens.get(at + 1).filter(|next| next.gap && next.shape == TokenShape::Lower);
         next.is_some() && WORDS.before_things.has(&self.words[at + 1]) && !self.flags[at].has(Flags::PLACE)
+    }
+
+    /// True for a form of a verb that notes begin with and no lexicon has in that form, in front of a name: *Phoned
+    /// Jean*, *Supersedes WP-1*. What ends a name is nobody's doing.
+    fn is_finite(&self, at: usize) -> bool {
+        let word = &self.words[at];
+        let names = Flags::FIRST_NAME | Flags::PLACE | Flags::HONORIFIC;
+        let third = || is_verb(&fold::singular(word)) && fold::singular(word) != *word;
+        !self.flags[at].has(names) && !is_ordinary_word(word) && (is_past(word) || third())
     }
 
     /// True for a word in front of a label with its number: *Retract Figure 3*.

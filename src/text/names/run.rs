@@ -15,7 +15,7 @@ use crate::text::words::wordlist::{is_auxiliary, is_function_word};
 
 word_lists! {
     static WORDS = "run.toml": abbreviations, noble, tails, eponyms, epithets, of_many, joining, of, serving, of_foreign, articles, and,
-    shares, ranges, rarely_named
+    shares, ranges, rarely_named, in_front, behind, hallowed, hallows
 }
 
 /// True for the word that tells one of two who are called the same: *Ada Voss the Younger*.
@@ -60,7 +60,9 @@ impl View<'_> {
     pub(super) fn capital(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at) else { return false };
         let flags = self.flags[at];
-        if matches!(token.shape, TokenShape::Title | TokenShape::Mixed) && self.small_compound(at) {
+        if matches!(token.shape, TokenShape::Title | TokenShape::Mixed)
+            && (self.small_compound(at) || self.is_part_of_time(at))
+        {
             return false;
         }
         match token.shape {
@@ -68,6 +70,9 @@ impl View<'_> {
             TokenShape::Mixed => true,
             TokenShape::Initial => {
                 let dotted = self.text[token.start..token.end].ends_with('.');
+                if dotted && self.is_end_of_sentence(at) {
+                    return false;
+                }
                 dotted || !flags.has(Flags::FUNCTION) || self.is_first_of_initials(at)
             }
             TokenShape::Title => {
@@ -105,6 +110,17 @@ impl View<'_> {
             && (self.capitals_tell || !self.initial(at))
     }
 
+    /// True for the letter that tells which of several is meant, where a sentence ends with it: "stair B. Bucket is
+    /// out", whatever the first word of the next has for a capital.
+    fn is_end_of_sentence(&self, at: usize) -> bool {
+        let content = |at: usize| {
+            self.tokens[at].shape == TokenShape::Lower && !self.flags[at].has(Flags::FUNCTION | Flags::ROLE)
+        };
+        let opens = |at: usize| self.tokens[at].shape == TokenShape::Title && self.ordinary(at);
+        let goes_on = self.tokens.get(at + 1).is_some_and(|next| next.gap) && opens(at + 1);
+        self.english && at > 0 && content(at - 1) && goes_on
+    }
+
     /// True for a letter in front of another and a surname: *A P Voss*.
     fn is_first_of_initials(&self, at: usize) -> bool {
         let is =
@@ -129,16 +145,18 @@ impl View<'_> {
             && !self.foreign_function(at + 1)
     }
 
-    /// True for a filler that is part of a name by the capital beside it: *Great Britain*, *Candle Night*.
+    /// True for a filler that is part of a name by the capital beside it: *Great Britain*, *Candle Night*, *All
+    /// Saints*.
     fn named_filler(&self, at: usize) -> bool {
         let name = |at: usize| {
             self.tokens[at].shape == TokenShape::Title && !self.flags[at].has(Flags::FUNCTION | Flags::FILLER)
         };
-        match self.words[at].as_str() {
-            "great" => self.tokens.get(at + 1).is_some_and(|next| next.gap) && name(at + 1),
-            "night" => self.tokens[at].gap && at > 0 && !self.tokens[at - 1].possessive && name(at - 1),
-            _ => false,
-        }
+        let word = &self.words[at];
+        let next = self.tokens.get(at + 1).is_some_and(|next| next.gap) && name(at + 1);
+        let behind = || self.tokens[at].gap && at > 0 && !self.tokens[at - 1].possessive && name(at - 1);
+        WORDS.in_front.has(word) && next
+            || WORDS.hallowed.has(word) && next && WORDS.hallows.has(&self.words[at + 1])
+            || WORDS.behind.has(word) && behind()
     }
 
     /// `AI-powered`, `All-up`: a compound whose last part is small is no name, unless it is a known one.
@@ -152,6 +170,12 @@ impl View<'_> {
             && known_kind(&fold::key(text)).is_none()
     }
 
+    /// *mid-November*: some time in a month.
+    fn is_part_of_time(&self, at: usize) -> bool {
+        let last = self.words[at].rsplit_once(['-', '‐', '‑']).map(|(_, last)| last);
+        last.is_some_and(|last| flags_of_noun(last).has(Flags::MONTH | Flags::WEEKDAY))
+    }
+
     fn foreign_function(&self, at: usize) -> bool {
         !self.english && crate::text::words::lexicon::is_foreign_function(&self.words[at])
     }
@@ -159,6 +183,9 @@ impl View<'_> {
     /// True where a capital says nothing, because a sentence, a quotation or a clause behind a dash begins.
     pub(super) fn initial(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).map(|before| &self.tokens[before]) else { return true };
+        if before.shape == TokenShape::Initial {
+            return self.text[..before.end].ends_with('.') && self.is_end_of_sentence(at - 1);
+        }
         before.shape == TokenShape::Punct
             && !matches!(&self.text[before.start..before.end], "," | "&" | ")" | "$" | "%" | "/")
     }
@@ -398,7 +425,9 @@ impl View<'_> {
                 return None;
             }
             if word == "&" {
-                return Some(next + 1);
+                // *Mr & Mrs Voss* are two.
+                let couple = self.flags[left].has(Flags::HONORIFIC) && self.flags[next].has(Flags::HONORIFIC);
+                return (!couple).then_some(next + 1);
             }
             let common = |at: usize| {
                 self.ordinary(at) && known_kind(&self.words[at]).is_none() && self.tokens[at].shape == TokenShape::Title

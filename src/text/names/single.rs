@@ -88,7 +88,7 @@ impl View<'_> {
 }
 
 /// True for the past of a verb by the rule, of one in the lexicon where it is short: *closed*, *deferred*.
-fn is_past(word: &str) -> bool {
+pub(super) fn is_past(word: &str) -> bool {
     let is_stem = |cut: usize| word.get(..word.len() - cut).is_some_and(is_ordinary_word);
     // *defer* of *deferred* has its last letter once.
     let doubled = word.len() > 4 && word.as_bytes()[word.len() - 3] == word.as_bytes()[word.len() - 4];

@@ -59,6 +59,48 @@ fn days_verdicts_and_numbered_labels_are_no_part_of_names() {
     assert_eq!(names("It was told to the NASA people by Lee Sun."), ["NASA", "Lee Sun"]);
 }
 
+/// The names of an English sentence that more than the place of a capital makes.
+fn sure(sentence: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    Recogniser::new(None, []).find(sentence, StretchKind::Prose, &mut found);
+    let sure = found.into_iter().filter(|name| name.sure && name.proper);
+    sure.map(|name| name.span.slice(sentence).unwrap_or("").to_owned()).collect()
+}
+
+#[test]
+fn a_word_that_a_sentence_opens_with_is_sure_elsewhere_or_not_at_all() {
+    for sentence in ["Porosity in the casting.", "Tarnwick leaks.", "It is dark. Posthole, again.", "Surface is wet."] {
+        assert_eq!(sure(sentence), [""; 0], "{sentence}");
+    }
+    assert_eq!(sure("We went to Tarnwick, where Clara was."), ["Tarnwick", "Clara"]);
+    assert_eq!(sure("Clara went there."), ["Clara"]);
+    assert_eq!(sure("Tarnwick and Voss went there."), ["Tarnwick", "Voss"]);
+}
+
+#[test]
+fn what_is_written_in_front_of_a_name_is_no_part_of_it() {
+    assert_eq!(names("Phoned Clara about the lamp."), ["Clara"]);
+    assert_eq!(names("Transcribed PR for the board."), ["PR"]);
+    assert_eq!(names("Lit by lamps, stair B. Bucket is out again."), ["Bucket"]);
+    assert_eq!(sure("The deed was made BETWEEN ADA VOSS and others of the town."), ["ADA VOSS"]);
+    assert_eq!(sure("He has a LETTER of it in the drawer."), [""; 0]);
+    assert_eq!(names("It is for Mr & Mrs Tarnow."), ["Mrs Tarnow"]);
+    assert_eq!(names("It comes in mid-November, Likelihood 3, under Clause 14."), [""; 0]);
+    assert_eq!(names("It is at All Saints in Orsk."), ["All Saints", "Orsk"]);
+}
+
+#[test]
+fn those_whom_a_byline_or_a_field_names_are_people() {
+    assert_eq!(
+        sure("Orla Tarnow¹, Wulpo Vossler², Zerka Lindqvist¹"),
+        ["Orla Tarnow", "Wulpo Vossler", "Zerka Lindqvist"]
+    );
+    assert_eq!(sure("Author: Wulpo Vossler. Date: 4 May 2031. Severity: 2"), ["4 May 2031", "Wulpo Vossler"]);
+    assert_eq!(sure("Inspector: Zerka Tarnow MCIEH, Orsk Borough Council"), ["Zerka Tarnow", "Orsk Borough Council"]);
+    let kind = read(None, &[], "Much is told by Voss & Arden (2031) of it.").into_iter().find_map(|(_, kind, _)| kind);
+    assert_eq!(kind, None, "who wrote what is cited");
+}
+
 #[test]
 fn what_a_note_says_was_done_is_no_name() {
     for sentence in [

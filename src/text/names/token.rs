@@ -63,6 +63,9 @@ pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
             gap = true;
             continue;
         }
+        if is_superscript(c) {
+            continue;
+        }
         if !c.is_alphanumeric() {
             into.push(Token { start, end: start + c.len_utf8(), shape: TokenShape::Punct, gap, possessive: false });
             gap = false;
@@ -73,7 +76,7 @@ pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
             if changes_script(&text[start..at], c) {
                 break;
             }
-            if c.is_alphanumeric() || is_combining(c) {
+            if c.is_alphanumeric() && !is_superscript(c) || is_combining(c) {
                 end = at + c.len_utf8();
                 chars.next();
                 continue;
@@ -105,6 +108,11 @@ pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
     silence_addresses(text, into);
     silence_stamps(text, into);
     silence_markup(text, into);
+}
+
+/// True for a raised figure: the number of a note or of an affiliation behind a name, a power behind a unit.
+fn is_superscript(c: char) -> bool {
+    matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
 }
 
 /// Where kana follow Latin letters, or the other way round, another word begins: `dpkgは`.

@@ -125,9 +125,10 @@ fn join_initials(folded: String) -> String {
     joined
 }
 
-/// Full-width forms of ASCII as ASCII.
+/// Full-width forms of ASCII as ASCII, and lowered figures as figures: *CO₂* is *CO2*.
 fn narrow(c: char) -> char {
     match c {
+        '₀'..='₉' => char::from_digit(u32::from(c) - u32::from('₀'), 10).unwrap_or(c),
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         '\u{3000}' => ' ',
         _ => c,

@@ -228,7 +228,8 @@ pub(in crate::index) fn defined(before: &str, called: &str, behind: &str) -> Opt
         return Some(Defined { kind: EntityType::Place, reach: OPENING, labelled: true });
     }
     // "Product: Tarnlamp 2": a field is filled in with what it is called.
-    if let Some(kind) = labelled(before) {
+    let suits = |kind: &EntityType| *kind != EntityType::Person || !called.contains(|c: char| c.is_ascii_digit());
+    if let Some(kind) = labelled(before).filter(suits) {
         return Some(Defined { kind, reach: OPENING, labelled: true });
     }
     let subject = is_opening(before) && !rest.starts_with(',');

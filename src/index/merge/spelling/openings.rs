@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::cases::{self, Cases};
-use crate::index::merge::table::{Occurrence, PERSON, Table};
+use crate::index::merge::table::{Name, Occurrence, PERSON, Table};
 use crate::judgement::Passages;
 use crate::text::names::tag::{is_ordinary_word, is_verb};
 use crate::text::words::fold;
@@ -23,7 +23,9 @@ pub(in crate::index::merge) fn settle(table: &mut Table, passages: &dyn Passages
     // What was cut is not completed again.
     table.count(passages);
     complete(table, passages);
-    part_pairs(table, passages);
+    let surnames = surnames(table);
+    part_pairs(table, passages, &surnames);
+    drop_families(table, &surnames);
     drop_short_forms(table, passages);
     table.sort_occurrences();
     table.count(passages);
@@ -40,7 +42,7 @@ fn opens(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
 /// *Upgrade Orsk* is *Orsk* where the first word has a capital only because a line begins with it.
 fn cut_openings(table: &mut Table, passages: &dyn Passages, cases: &Cases) {
     let heads = Flags::FIRST_NAME | Flags::HONORIFIC | Flags::ROLE | Flags::PLACE | Flags::PLACE_HEAD | Flags::ORG_HEAD;
-    let cut = |name: &crate::index::merge::table::Name| -> Option<u32> {
+    let cut = |name: &Name| -> Option<u32> {
         let (first, rest) = name.key.split_once(' ')?;
         let behind = rest.split(' ').next()?;
         let is_opening = is_ordinary_word(first)
@@ -106,9 +108,9 @@ fn complete(table: &mut Table, passages: &dyn Passages) {
     }
 }
 
-/// *Orr & Lund*, both of whom are named with a title or a first name elsewhere, are two.
-fn part_pairs(table: &mut Table, passages: &dyn Passages) {
-    let bears = |name: &crate::index::merge::table::Name| {
+/// The surnames of those who are named with a title or a first name.
+fn surnames(table: &Table) -> HashSet<String> {
+    let bears = |name: &Name| {
         let (first, rest) = name.key.split_once(' ')?;
         // *Colmo Voss*, of whom nothing but the capitals tells, is somebody where he is met with as that alone.
         let person = name.votes[PERSON];
@@ -117,7 +119,27 @@ fn part_pairs(table: &mut Table, passages: &dyn Passages) {
             || person > 0 && person == name.proper && !rest.contains(' ');
         is_one.then(|| rest.rsplit(' ').next().map(str::to_owned))?
     };
-    let surnames: HashSet<String> = table.names.iter().filter(|name| name.proper > 0).filter_map(bears).collect();
+    table.names.iter().filter(|name| name.proper > 0).filter_map(bears).collect()
+}
+
+/// *The Lunds*, few times: the family of somebody, and nobody by itself.
+fn drop_families(table: &mut Table, surnames: &HashSet<String>) {
+    /// A family of which more is told is spoken of.
+    const FEW: u32 = 2;
+    let of_family = |name: &Name| {
+        let single = fold::singular(&name.key);
+        (1..=FEW).contains(&name.proper)
+            && name.common == 0
+            && single != name.key
+            && surnames.contains(&single)
+            && !surnames.contains(&name.key)
+    };
+    let families: Vec<bool> = table.names.iter().map(of_family).collect();
+    table.occurrences.retain(|occurrence| !families[occurrence.name as usize]);
+}
+
+/// *Orr & Lund*, both of whom are named with a title or a first name elsewhere, are two.
+fn part_pairs(table: &mut Table, passages: &dyn Passages, surnames: &HashSet<String>) {
     let pair = |key: &str| -> Option<(String, String)> {
         let (a, b) = fold::two_joined(key)?;
         let is_one = |word: &str| !word.contains(' ') && surnames.contains(word);
@@ -146,7 +168,7 @@ fn part_pairs(table: &mut Table, passages: &dyn Passages) {
 
 /// *Regt.* and *Cavy.* stand with their full stop in the middle of sentences: words that are cut short, and no names.
 fn drop_short_forms(table: &mut Table, passages: &dyn Passages) {
-    let may_be = |name: &crate::index::merge::table::Name| {
+    let may_be = |name: &Name| {
         name.proper > 0
             && name.common == 0
             && name.key.chars().count() <= SHORT_FORM

@@ -11,7 +11,7 @@ use crate::text::names::kind;
 use crate::text::titles::subjects::unanswered;
 use crate::text::words::fold;
 use crate::text::words::terms::whole_places;
-use crate::text::words::wordlist::{is_auxiliary, is_copula};
+use crate::text::words::wordlist::{is_auxiliary, is_copula, is_function_word};
 
 /// In longer documents a title is looked for among the names only, not in the text.
 const SHORT: usize = 20_000;
@@ -84,11 +84,16 @@ impl Titles {
 }
 
 /// True for a title as only a sentence or a note has it: a question, something behind a colon, a word that goes with a
-/// verb.
+/// verb, several small words that tell something: *Lamp burns out again*.
 fn is_said(title: &str) -> bool {
-    let small = |word: &str| word.starts_with(char::is_lowercase);
-    let verb = |word: &str| small(word) && (is_auxiliary(word) || is_copula(word));
-    title.ends_with(['?', '!']) || title.contains(": ") || title.split(' ').any(verb)
+    const TELLING: usize = 2;
+    let small = |word: &&str| word.starts_with(char::is_lowercase);
+    let verb = |word: &str| is_auxiliary(word) || is_copula(word);
+    let words = || title.split(' ').filter(small);
+    title.ends_with(['?', '!'])
+        || title.contains(": ")
+        || words().any(verb)
+        || words().filter(|word| !is_function_word(word)).count() >= TELLING
 }
 
 fn hash_of(title: &str) -> u64 {

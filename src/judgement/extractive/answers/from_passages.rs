@@ -251,7 +251,7 @@ impl PassageAnswer<'_> {
         votes.iter().rev().for_each(|one| put_first(one, &mut chosen));
         self.put_own_words_first(ranked, &mut chosen);
         if !reading.identity.definition && !reading.relation && !reading.asks_with_names_alone() {
-            put_beside(reading, self.context, ranked, &mut chosen);
+            put_beside(reading, (self.context, self.asks_how_it_ended()), ranked, &mut chosen);
             put_rule_beside(&self.question.asks(), ranked, &mut chosen);
         }
         self.put_left_last(&mut chosen);

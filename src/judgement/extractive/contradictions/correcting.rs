@@ -83,10 +83,10 @@ fn values(text: &str) -> BTreeSet<(String, String)> {
 }
 
 /// Puts the last of the passages that correct the one that leads right behind it, though it may have too little of the
-/// question to have been chosen.
+/// question to have been chosen; in front of it where it is asked how something `ended`.
 pub(in crate::judgement::extractive) fn put_beside<'r>(
     reading: &Reading,
-    context: &[ContextRecord],
+    (context, ended): (&[ContextRecord], bool),
     ranked: &[Ranked<'r>],
     chosen: &mut Vec<Ranked<'r>>,
 ) {
@@ -99,8 +99,8 @@ pub(in crate::judgement::extractive) fn put_beside<'r>(
         says(a).cmp(&says(b)).then(by_date).then_with(|| a.worth.total_cmp(&b.worth))
     });
     if let Some(last) = last.cloned() {
-        // What holds now is asked for, or was put right by what tells both: the later one leads.
-        let leads = reading.statement.present || tells_both(context, &last, &leading.candidate.evidence);
+        // What holds now or in the end is asked for, or was put right by what tells both: the later one leads.
+        let leads = ended || reading.statement.present || tells_both(context, &last, &leading.candidate.evidence);
         put_at(usize::from(!leads), last, chosen);
     }
 }
@@ -231,8 +231,11 @@ pub(in crate::judgement::extractive) fn corrects(
         && own.quote.start <= first.quote.end + NEAR
         && reading.wants.figure
         && own.quoted().contains(|c: char| c.is_ascii_digit());
+    // "It reversed its decision", under what it is of: what was decided in the end is asked for.
+    let decides = matches!(reading.statement.stance, Some(Stance::Decision | Stance::Fate));
+    let within = if decides && says_otherwise(reading, own.quoted()) >= STATED { one.within } else { 0.0 };
     later
-        && (one.answered >= LEAST.max(OF_THE_MATTER * leading.answered) || near || by_number())
+        && (one.answered.max(within) >= LEAST.max(OF_THE_MATTER * leading.answered) || near || by_number())
         && takes_back(reading, context, one) >= STATED
 }
 
@@ -373,7 +376,7 @@ mod tests {
             let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
             let leading = ranked.iter().find(|one| one.record == 0).expect("the first record is ranked");
             let mut chosen = vec![leading.clone()];
-            put_beside(&reading, &context, &ranked, &mut chosen);
+            put_beside(&reading, (&context, false), &ranked, &mut chosen);
             (chosen.len(), chosen[0].record)
         };
         let watch = "Is the watch at the quay kept on Tuesday?";

@@ -138,7 +138,7 @@ impl PassageAnswer<'_> {
     }
 
     /// True where it is asked how something ended, or what became of it.
-    pub(super) fn asks_how_it_ended(&self) -> bool {
+    pub(in crate::judgement::extractive) fn asks_how_it_ended(&self) -> bool {
         self.reading.statement.stance == Some(Stance::Fate) || asks_how_it_ended(&self.question.text)
     }
 }
