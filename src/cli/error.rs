@@ -27,6 +27,8 @@ pub enum ErrorKind {
     NoRecord,
     Provider,
     Interrupted,
+    /// A signal ended the explorer, whose exit code this is.
+    Ended(u8),
     /// A search without a hit: that is said elsewhere, and tells a script what `grep` does.
     NothingFound,
     /// Whoever read our output has enough: no error at all.
@@ -42,6 +44,7 @@ impl ErrorKind {
             ErrorKind::NoIndex | ErrorKind::NotAnIndex | ErrorKind::NoRecord => 3,
             ErrorKind::Provider => 4,
             ErrorKind::Interrupted => super::interrupt::code(),
+            ErrorKind::Ended(code) => code,
         }
     }
 
@@ -54,7 +57,7 @@ impl ErrorKind {
             ErrorKind::NotAnIndex => "not-an-index",
             ErrorKind::NoRecord => "no-record",
             ErrorKind::Provider => "provider",
-            ErrorKind::Interrupted => "interrupted",
+            ErrorKind::Interrupted | ErrorKind::Ended(_) => "interrupted",
             ErrorKind::NothingFound => "nothing-found",
             ErrorKind::PipeClosed => "pipe-closed",
         }
@@ -85,7 +88,7 @@ impl CliError {
 
     /// Prints the error on standard error, as JSON where that was asked for. A closed pipe is no error.
     pub fn print(&self, json: bool) {
-        if matches!(self.kind, ErrorKind::PipeClosed | ErrorKind::NothingFound) {
+        if matches!(self.kind, ErrorKind::PipeClosed | ErrorKind::NothingFound | ErrorKind::Ended(_)) {
             return;
         }
         let mut out = std::io::stderr().lock();

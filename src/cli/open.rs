@@ -34,8 +34,8 @@ pub struct Explore {
     pub offline: bool,
 }
 
-/// Runs the explorer until the user leaves it.
-pub type Explorer = fn(Explore) -> anyhow::Result<()>;
+/// Runs the explorer until the user leaves it, or a signal ends it, whose exit code it returns.
+pub type Explorer = fn(Explore) -> anyhow::Result<Option<u8>>;
 
 pub fn start(context: &Context, explorer: Explorer) -> Result<(), CliError> {
     match &context.global.index {
@@ -90,8 +90,10 @@ fn explore(context: &Context, opening: Opening, explorer: Explorer) -> Result<()
     let color = super::output::Style::of_output().is_on();
     let (paths, settings, offline) = (context.paths.clone(), context.settings.clone(), context.global.offline);
     let explore = Explore { opening, paths, settings, color, offline };
-    explorer(explore).map_err(|error| match error.downcast::<StoreError>() {
+    let ended = explorer(explore).map_err(|error| match error.downcast::<StoreError>() {
         Ok(store) => store.into(),
         Err(other) => CliError::new(ErrorKind::Failed, format!("{other:#}")),
-    })
+    })?;
+    // It has given the terminal back, and there is nothing to say.
+    ended.map_or(Ok(()), |code| Err(CliError::new(ErrorKind::Ended(code), "")))
 }

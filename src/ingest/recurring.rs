@@ -310,11 +310,13 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
     // Entries made after one pattern say the same words of different things ("He was the son of …"): a row is recurring
     // as a whole or not at all.
     let row = loaded.document.is_row();
-    let words: Vec<(usize, usize)> = shingles::words(&loaded.text).map(|word| (word.start, word.end)).collect();
+    // In 32 bits, which no text outgrows: of a log of 200 MB there are tens of millions.
+    let words: Vec<(u32, u32)> =
+        shingles::words(&loaded.text).map(|word| (word.start as u32, word.end as u32)).collect();
     let bytes = |from: u32, to: u32| {
-        let start = if from == 0 { 0 } else { words.get(from as usize)?.0 };
-        let end =
-            if to as usize >= words.len() { loaded.text.len() } else { words.get((to as usize).checked_sub(1)?)?.1 };
+        let start = if from == 0 { 0 } else { words.get(from as usize)?.0 as usize };
+        let last = (to as usize).checked_sub(1);
+        let end = if to as usize >= words.len() { loaded.text.len() } else { words.get(last?)?.1 as usize };
         Some(Span::new(start, end))
     };
     let id = loaded.document.id;
@@ -343,8 +345,8 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
     let share = if marks.sampled { SENTENCE } else { 100 };
     for (at, sentence) in (0u32..).zip(&mut loaded.sentences) {
         let span = sentence.span;
-        let from = words.partition_point(|word| word.1 <= span.start);
-        let own = &words[from..words.partition_point(|word| word.0 < span.end)];
+        let from = words.partition_point(|word| word.1 as usize <= span.start);
+        let own = &words[from..words.partition_point(|word| (word.0 as usize) < span.end)];
         // What the end of the document before cut off stands here whole.
         let completed = overlap_end.is_some_and(|end| {
             span.start < end && end + 1 < span.end && !says_nothing_new(&loaded.text, own, &[Span::new(0, end)], 100)
@@ -368,7 +370,7 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
         loaded.sentences.iter_mut().for_each(|sentence| sentence.recurring = false);
     }
     if let Some((from, document)) = marks.continued
-        && let Some(start) = words.get(from as usize).map(|word| word.0)
+        && let Some(start) = words.get(from as usize).map(|word| word.0 as usize)
         && let Some(last) = loaded.sentences.last_mut()
         && last.span.start >= start
         && !last.recurring
@@ -387,15 +389,19 @@ impl Marks {
     fn hold_in_a_row(&self, from: u32, to: u32) -> bool {
         let begins =
             self.stretches.first().is_some_and(|first| first.from == 0 && first.kind == RecurringKind::Overlap);
-        self.rows.iter().enumerate().any(|(at, row)| (row.0 <= from || at == 0 && begins) && to <= row.1)
+        // Of the rows that begin before, the last ends last: a log has thousands of rows and millions of sentences.
+        let before = self.rows.partition_point(|row| row.0 <= from).checked_sub(1);
+        let near = before.or(begins.then_some(0)).and_then(|at| self.rows.get(at));
+        near.is_some_and(|row| to <= row.1)
     }
 }
 
 /// True when at least `share` percent of a sentence's words lie in `stretches`, and none of the others is a name or a
 /// figure.
-fn says_nothing_new(text: &str, words: &[(usize, usize)], stretches: &[Span], share: usize) -> bool {
+fn says_nothing_new(text: &str, words: &[(u32, u32)], stretches: &[Span], share: usize) -> bool {
     let mut outside = 0;
-    for (position, &(start, end)) in words.iter().enumerate() {
+    let spans = words.iter().map(|&(start, end)| (start as usize, end as usize));
+    for (position, (start, end)) in spans.enumerate() {
         let before = stretches.partition_point(|stretch| stretch.end < end);
         if stretches.get(before).is_some_and(|stretch| stretch.start <= start) {
             continue;
@@ -408,4 +414,31 @@ fn says_nothing_new(text: &str, words: &[(usize, usize)], stretches: &[Span], sh
         }
     }
     outside < words.len() && outside * 100 <= words.len() * (100 - share)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn words_stand_in_a_row_where_any_row_holds_them(
+            mut at in prop::collection::vec(0u32..60, 0..30),
+            (from, length) in (0u32..70, 0u32..12),
+            overlaps in any::<bool>(),
+        ) {
+            at.sort_unstable();
+            at.dedup();
+            let matches: Vec<Match> =
+                at.iter().map(|&at| Match { at, source: at / 20, source_at: at, documents: 2 }).collect();
+            let rows = rows(&matches, 64);
+            let begins = Stretch { from: 0, to: 9, source: 0, kind: RecurringKind::Overlap, of_many: false };
+            let marks = Marks { stretches: [begins].repeat(overlaps.into()), rows, ..Marks::default() };
+            let to = from + length;
+            let holds = |(at, row): (usize, &(u32, u32))| (row.0 <= from || at == 0 && overlaps) && to <= row.1;
+            prop_assert_eq!(marks.hold_in_a_row(from, to), marks.rows.iter().enumerate().any(holds));
+        }
+    }
 }

@@ -137,8 +137,8 @@ pub struct Progress {
     current: AtomicUsize,
     cancelled: AtomicBool,
     begun: Instant,
-    /// When the stage under way began, and how much of it was done by then.
-    stage_begun: Mutex<(Instant, u64)>,
+    /// How fast the stage under way goes.
+    pace: Mutex<Pace>,
     facts: Option<SyncSender<Fact>>,
     spent: Mutex<Usage>,
 }
@@ -151,7 +151,7 @@ impl Default for Progress {
             current: AtomicUsize::new(0),
             cancelled: AtomicBool::new(false),
             begun: now,
-            stage_begun: Mutex::new((now, 0)),
+            pace: Mutex::new(Pace::from(now, 0)),
             facts: None,
             spent: Mutex::default(),
         }
@@ -185,8 +185,8 @@ impl Progress {
 
     pub fn begin(&self, stage: Stage) {
         self.current.store(stage as usize, Ordering::Relaxed);
-        if let Ok(mut begun) = self.stage_begun.lock() {
-            *begun = (Instant::now(), self.stage(stage).done.load(Ordering::Relaxed));
+        if let Ok(mut pace) = self.pace.lock() {
+            *pace = Pace::from(Instant::now(), self.stage(stage).done.load(Ordering::Relaxed));
         }
         self.tell(Fact::Begun(stage));
     }
@@ -222,9 +222,54 @@ impl Progress {
     /// How many a second, and the seconds left, of the stage under way; none before it can be told.
     pub fn rate(&self) -> Option<(f64, f64)> {
         let stage = self.stage(self.current()?);
-        let (begun, before) = *self.stage_begun.lock().ok()?;
-        let (seconds, done) = (begun.elapsed().as_secs_f64(), stage.done.load(Ordering::Relaxed));
-        let (total, since) = (stage.total.load(Ordering::Relaxed), done.saturating_sub(before) as f64);
-        (since > 0.0 && seconds > 0.2).then(|| (since / seconds, total.saturating_sub(done) as f64 * seconds / since))
+        let (done, total) = (stage.done.load(Ordering::Relaxed), stage.total.load(Ordering::Relaxed));
+        self.pace.lock().ok()?.rate(Instant::now(), done, total)
+    }
+}
+
+/// How fast a stage goes, as far as somebody watches.
+#[derive(Debug)]
+struct Pace {
+    /// When it began, and how much was done by then.
+    begun: Instant,
+    before: u64,
+    /// When it was last seen to have gone on, and how much was done then.
+    seen: Instant,
+    done: u64,
+}
+
+impl Pace {
+    fn from(now: Instant, done: u64) -> Self {
+        Self { begun: now, before: done, seen: now, done }
+    }
+
+    /// While one large thing is done the time that is left falls; it would rise if what is waited for made all others
+    /// slower.
+    fn rate(&mut self, now: Instant, done: u64, total: u64) -> Option<(f64, f64)> {
+        /// Seconds before which nothing is told.
+        const SOON: f64 = 0.2;
+        if self.done != done {
+            (self.seen, self.done) = (now, done);
+        }
+        let (seconds, since) = ((self.seen - self.begun).as_secs_f64(), done.saturating_sub(self.before) as f64);
+        let left = total.saturating_sub(done) as f64 * seconds / since - (now - self.seen).as_secs_f64();
+        (since > 0.0 && seconds > SOON).then(|| (since / seconds, left.max(0.0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_falls_while_one_large_thing_is_done() {
+        let begun = Instant::now();
+        let at = |seconds: u64| begun + std::time::Duration::from_secs(seconds);
+        let mut pace = Pace::from(begun, 2);
+        assert_eq!(pace.rate(at(5), 2, 12), None);
+        assert_eq!(pace.rate(at(10), 7, 12), Some((0.5, 10.0)));
+        assert_eq!(pace.rate(at(14), 7, 12), Some((0.5, 6.0)));
+        assert_eq!(pace.rate(at(90), 7, 12), Some((0.5, 0.0)));
+        assert_eq!(pace.rate(at(100), 12, 12), Some((0.1, 0.0)));
     }
 }

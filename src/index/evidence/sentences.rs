@@ -194,12 +194,6 @@ impl Sentences {
         }
     }
 
-    /// Where the sentences of the document at a position stand.
-    pub fn of_document(&self, document: u32) -> std::ops::Range<usize> {
-        let first_of = |document: u32| self.places.partition_point(|place| place.document < document);
-        first_of(document)..first_of(document + 1)
-    }
-
     /// All sentences, in their order.
     pub fn iter(&self) -> impl Iterator<Item = SentenceFacts<'_>> {
         (0..self.len()).map(|at| self.at(at))

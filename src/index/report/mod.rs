@@ -31,6 +31,7 @@ use super::evidence::bearing::Bearing;
 use super::evidence::gist::{GistSources, Gists};
 use super::evidence::passages::PassageEvidence;
 use super::evidence::sentences::Sentences;
+use super::ragged::Ragged;
 use super::titles::crowd::crowd;
 use super::titles::matters::Matters;
 use super::titles::topics::{self, Reach};
@@ -72,6 +73,8 @@ pub struct ReportGrounds<'a, 'c> {
     bearing: Bearing,
     passages: PassageEvidence<'c>,
     gists: Gists,
+    /// The sentences of each document that stand in its gist.
+    in_gists: Ragged<u32>,
     /// How many names stand in each section, by document and section.
     named_in: HashMap<(u32, u32), f32>,
     /// Common nouns by how they are written.
@@ -154,6 +157,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             bearing,
             passages,
             gists,
+            in_gists: Ragged::default(),
             named_in,
             terms_of,
             qualities: Vec::new(),
@@ -175,6 +179,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             document_of,
             taken_titles: Vec::new(),
         };
+        gathered.in_gists = gathered.in_gists();
         gathered.qualities = gathered.qualities();
         gathered.planned = gathered.plan();
         gathered.taken_titles = gathered.plan_titles();

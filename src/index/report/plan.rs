@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::ReportGrounds;
 use super::quality::{WEIGHTS, announces, stretch};
 use crate::index::evidence::sentences::{EntityAt, SentenceFacts};
+use crate::index::ragged::Ragged;
 use crate::judgement::rank::window::Window;
 use crate::model::{EntityId, Evidence, Ref};
 use crate::text::similarity::term_vectors::TermVector;
@@ -197,17 +198,20 @@ impl ReportGrounds<'_, '_> {
             reached.into_iter().filter(|(document, _)| homes.is_empty() || homes.contains(document)).collect();
         documents.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         documents.truncate(HOMES);
-        let mut told: Vec<(u32, f32)> = documents
-            .into_iter()
-            .flat_map(|(document, _)| self.sentences.of_document(document))
-            .filter_map(|said| {
-                let SentenceFacts { document, sentence, .. } = self.sentences.at(said);
-                let worth = self.gists.worth(document as usize, sentence as usize)?;
-                (worth >= IN_GIST).then_some((said as u32, worth))
-            })
-            .collect();
+        let of_gist = |&(document, _): &(u32, f32)| self.in_gists.of(document as usize).iter();
+        let mut told: Vec<(u32, f32)> = documents.iter().flat_map(of_gist).map(|&said| (said, IN_GIST)).collect();
         told.sort_unstable_by_key(|&(said, _)| said);
         told
+    }
+
+    /// The sentences of each document that stand in its gist. Many communities of one long document ask for them.
+    pub(super) fn in_gists(&self) -> Ragged<u32> {
+        let in_gist = |said: &(SentenceFacts<'_>, u32)| {
+            let worth = self.gists.worth(said.0.document as usize, said.0.sentence as usize);
+            worth.is_some_and(|worth| worth >= IN_GIST)
+        };
+        let members = self.sentences.iter().zip(0..).filter(in_gist).map(|(said, at)| (said.document as usize, at));
+        Ragged::sorted(self.gists.len(), members.collect::<Vec<_>>().into_iter())
     }
 
     /// Chooses passages among ranked sentences: the best, each unlike those before it. A parent leaves its children

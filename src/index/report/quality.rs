@@ -2,6 +2,7 @@
 //! and is no row, list of names, talk about the talk, or scrap; and how far it is told as to somebody who was not
 //! there.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
@@ -139,7 +140,7 @@ impl ReportGrounds<'_, '_> {
         self.of_documents(|document, said| {
             let ends = ends_sentences(document);
             let holds = if replaced.contains(&document.document.id) { WEIGHTS.replaced } else { 1.0 };
-            said.iter().map(|&said| holds * self.quality(document, ends, said)).collect()
+            said.map(|at| holds * self.quality(document, ends, self.sentences.at(at))).collect()
         })
     }
 
@@ -150,24 +151,32 @@ impl ReportGrounds<'_, '_> {
             let language = pack(document.document.language.as_deref().unwrap_or("eng"));
             // What several say in turn is a conversation, whatever words it has.
             let talk = document.speakers.len() > 1;
-            let turns = |said: &SentenceFacts<'_>| {
-                let Some(sentence) = document.sentences.get(said.sentence as usize) else { return false };
+            let turns = |at: usize| {
+                let place = self.sentences.at(at).sentence as usize;
+                let Some(sentence) = document.sentences.get(place) else { return false };
                 let text = sentence.span.slice(&document.text).unwrap_or_default();
                 talk && sentence.speaker.is_some() || language.is_some_and(|pack| converses(text, &pack.conversing))
             };
-            let conversing: Vec<bool> = said.iter().map(turns).collect();
-            let share = conversing.iter().filter(|&&converses| converses).count() as f32 / said.len() as f32;
+            let conversing: Vec<bool> = said.map(turns).collect();
+            let share = conversing.iter().filter(|&&converses| converses).count() as f32 / conversing.len() as f32;
             let of_document = 1.0 - share * (1.0 - WEIGHTS.among_themselves);
             let one = |converses| of_document * if converses { WEIGHTS.converses } else { 1.0 };
             conversing.into_iter().map(one).collect()
         })
     }
 
-    /// What is found of the sentences of each document, in the order of all.
-    fn of_documents(&self, of: impl Fn(&DocumentText, &[SentenceFacts<'_>]) -> Vec<f32> + Sync) -> Vec<f32> {
-        let all: Vec<SentenceFacts<'_>> = self.sentences.iter().collect();
-        let of_documents: Vec<&[SentenceFacts<'_>]> = all.chunk_by(|a, b| a.document == b.document).collect();
-        let found = |said: &[SentenceFacts<'_>]| of(&self.material.documents.at(said[0].document as usize), said);
+    /// What is found of the sentences of each document, in the order of all, given their positions.
+    fn of_documents(&self, of: impl Fn(&DocumentText, Range<usize>) -> Vec<f32> + Sync) -> Vec<f32> {
+        // No more than the document is held of each: there may be millions, and what they name is there already.
+        let owners: Vec<u32> = self.sentences.iter().map(|said| said.document).collect();
+        let mut next = 0;
+        let of_documents = owners.chunk_by(|a, b| a == b).map(|run| {
+            let from = next;
+            next += run.len();
+            (run[0], from..next)
+        });
+        let of_documents: Vec<(u32, Range<usize>)> = of_documents.collect();
+        let found = |(document, said)| of(&self.material.documents.at(document as usize), said);
         of_documents.into_par_iter().flat_map_iter(found).collect()
     }
 

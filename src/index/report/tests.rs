@@ -193,6 +193,19 @@ async fn every_statement_can_be_followed_to_its_document() {
     }
 }
 
+#[test]
+fn the_sentences_of_gists_are_found_by_document() {
+    let corpus = corpus();
+    let grounds = gathered(&corpus);
+    for document in 0..corpus.documents.len() {
+        let worth = |sentence: u32| grounds.gists.worth(document, sentence as usize);
+        let said = grounds.sentences.iter().zip(0u32..).filter(|(said, _)| said.document as usize == document);
+        let told: Vec<u32> = said.filter(|(said, _)| worth(said.sentence) == Some(1.0)).map(|(_, at)| at).collect();
+        assert!(!told.is_empty());
+        assert_eq!(grounds.in_gists.of(document), told);
+    }
+}
+
 #[tokio::test]
 async fn a_sentence_is_quoted_once_in_a_branch() {
     // Enough of everything that nobody has to repeat what another said.

@@ -410,9 +410,10 @@ impl<'a> Stretch<'a> {
     fn term(&self, at: usize) -> Option<Span> {
         const COLUMN: &str = "   ";
         let paragraph = self.sentences[at].paragraph;
-        let first = (0..at).rev().take_while(|&before| self.sentences[before].paragraph == paragraph).last()?;
+        // A log may be one paragraph of millions of lines: they are not gone through for each.
+        let first = self.sentences[..at].partition_point(|one| one.paragraph < paragraph);
         let Span { start, .. } = self.sentences[first].span;
-        let item = self.sentences[first].kind == SentenceKind::Item;
+        let item = first < at && self.sentences[first].kind == SentenceKind::Item;
         let words = self.words(self.sentences[first].span).filter(|_| item)?;
         let above = first.checked_sub(1).map_or(self.offset, |before| self.sentences[before].span.end);
         let marked = !self.words(Span::new(above, start))?.rsplit('\n').next()?.trim().is_empty();
@@ -457,8 +458,8 @@ impl<'a> Stretch<'a> {
             let parts = self.words(span).map(|row| row.split(['|', '\t']).flat_map(|part| part.split(GAP)));
             parts.is_some_and(|mut parts| parts.any(|part| is_figure(part.trim()) && year_of(part.trim()).is_none()))
         };
-        let below = self.sentences.iter().find(|one| one.span.start >= header.span.end);
-        let rule = below.and_then(|below| self.words(Span::new(header.span.end, below.span.start)));
+        let below = self.sentences.partition_point(|one| one.span.start < header.span.end);
+        let rule = self.sentences.get(below).and_then(|below| self.words(Span::new(header.span.end, below.span.start)));
         if tells_figure(header.span) && !rule.is_some_and(|rule| rule.contains("--")) {
             return None;
         }

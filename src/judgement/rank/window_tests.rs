@@ -218,3 +218,21 @@ fn what_is_taken_back_is_shown_with_what_takes_it_back() {
     let (window, ..) = shown(&text.replace("wrong", "kept"), "four metres");
     assert_eq!(window, "The first report gave the level of the quay as four metres.");
 }
+
+#[test]
+fn what_lies_far_away_changes_no_window() {
+    let middle = "| tenderer | price |\n|---|---|\n| Corvane | 318 |\n| Stane | 364 |\n\nOf the sluice:\n\n- it is closed in \
+                  March\n- it leaks\n\nThe log has it. This figure is wrong.\n";
+    let front = "The lamp was lit at dusk by whoever passed.\n\n".repeat(90);
+    let whole = format!("{front}{middle}\n{}", "| quay | 7 |\n|---|---|\n| Orsk | 9 |\n\n".repeat(90));
+    let [alone, within] = [middle, &whole].map(|text| structure::of_text(text, Markup::Markdown).sentences);
+    let shown = |sentences: &[Sentence], text: &str, at: usize| {
+        let window = Stretch { sentences, text, offset: 0, language: Some("eng") }.window(at).unwrap();
+        let words = |span: Span| span.slice(text).unwrap().to_owned();
+        (words(window.span), window.lead.map(words), window.leans)
+    };
+    let from = within.iter().position(|one| one.span.start >= front.len()).unwrap();
+    for at in 0..alone.len() {
+        assert_eq!(shown(&within, &whole, from + at), shown(&alone, middle, at));
+    }
+}

@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use rayon::prelude::*;
+
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};
 use crate::model::{Document, DocumentId, EntityId, EntityType, SentenceKind, Span, TextUnit, TextUnitId, TraceStep};
@@ -239,46 +241,44 @@ fn read(task: &Task<'_>) -> Result<(Vec<Told>, usize), QueryError> {
     let reader = task.reader();
     let mut ids: Vec<DocumentId> = reader.document_ids(DocumentOrder::Reading)?;
     ids.retain(|&id| task.filter.document(id));
-    let (mut told, mut tokens, mut left) = (Vec::new(), 0, 0);
     let dated = reader.documents(&ids)?;
     let days: HashMap<DocumentId, i64> = days_of_all(&dated).collect();
     let dated: HashMap<DocumentId, &Document> =
         dated.iter().filter(|document| !document.is_row()).map(|document| (document.id, document)).collect();
-    for row in reader.document_rows(&ids)? {
+    let mut tokens = 0;
+    let mut rows = reader.document_rows(&ids)?;
+    let all = rows.len();
+    rows.retain(|row| {
         tokens += u64::from(row.tokens);
-        if tokens > TOKENS {
-            left += 1;
-            continue;
-        }
-        let from = told.len();
+        tokens <= TOKENS
+    });
+    let read_row = |id: DocumentId| -> Result<Vec<Told>, QueryError> {
+        let mut told = Vec::new();
         read_events(
             reader,
-            row.id,
+            id,
             || Ok::<(), QueryError>(()),
             |sentence, event, says| {
                 let worth = plainness(sentence.kind, says);
                 let words = event.span.len();
                 // What a document gives as its own day is told below.
                 if worth > 0.0 && words > 0 && !says.is_empty() {
-                    told.push(Told {
-                        document: row.id,
-                        span: event.span,
-                        words: String::new(),
-                        when: event.when,
-                        worth,
-                    });
+                    told.push(Told { document: id, span: event.span, words: String::new(), when: event.when, worth });
                 }
             },
         )?;
-        if let Some((document, day)) = dated.get(&row.id).copied().zip(days.get(&row.id).copied()) {
+        if let Some((document, day)) = dated.get(&id).copied().zip(days.get(&id).copied()) {
             let own = of_its_day(reader, document, own_day(document, day))?;
             // What it tells of that day in its own words is told already.
-            let known = |own: &Told| told[from..].iter().any(|one: &Told| one.span == own.span);
+            let known = |own: &Told| told.iter().any(|one: &Told| one.span == own.span);
             let own = own.filter(|own| !known(own));
             told.extend(own);
         }
-    }
-    Ok((told, left))
+        Ok(told)
+    };
+    // Dates are looked for on all cores; what is found stays in the order of the documents.
+    let told: Vec<Vec<Told>> = rows.par_iter().map(|row| read_row(row.id)).collect::<Result<_, _>>()?;
+    Ok((told.into_iter().flatten().collect(), all - rows.len()))
 }
 
 /// How plainly what is said of a time reads, from 0 to 1.

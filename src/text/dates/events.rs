@@ -1,5 +1,7 @@
 //! What texts say of a time: sentences, items and rows that name a day, a month or a year, or that stand under a day.
 
+use std::cell::OnceCell;
+
 use super::calendar::{CalendarDate, Strokes, dates_by, strokes_of};
 use super::guessed::ToldYears;
 use super::passage_days::{PassageDays, READ};
@@ -98,16 +100,23 @@ pub struct Event {
 pub struct Events {
     days: PassageDays,
     strokes: Option<Strokes>,
-    years: ToldYears,
+    head: String,
+    /// Read where a day is told without its year, which most texts never do.
+    years: OnceCell<ToldYears>,
 }
 
 impl Events {
     /// `head` is the document's text, or its first [`READ`] bytes.
     pub fn new(days: PassageDays, head: &str) -> Self {
         let head = &head[..head.floor_char_boundary(READ)];
-        let strokes = strokes_of(head);
-        let bare = years(head, false).into_iter().map(|(when, span)| (span.end, year_at(when.until)));
-        Self { days, strokes, years: ToldYears::of(head, strokes, bare.collect()) }
+        Self { days, strokes: strokes_of(head), head: head.to_owned(), years: OnceCell::new() }
+    }
+
+    fn told_years(&self) -> &ToldYears {
+        self.years.get_or_init(|| {
+            let bare = years(&self.head, false).into_iter().map(|(when, span)| (span.end, year_at(when.until)));
+            ToldYears::of(&self.head, self.strokes, bare.collect())
+        })
     }
 
     /// What a sentence says of times; `text` is its own. Linear.
@@ -157,7 +166,7 @@ impl Events {
         let passage = self.days.at(sentence.span);
         let of_passage = |one: &CalendarDate| {
             let at = sentence.span.start + one.span.start;
-            passage.as_deref().and_then(|passage| self.years.year_of(one, at, passage))
+            passage.as_deref().and_then(|passage| self.told_years().year_of(one, at, passage))
         };
         // The second of two days may leave its year to the first, or the first to the second, where they stand
         // together; where they do not, only what the text itself is of tells that it was meant.

@@ -1,14 +1,15 @@
 //! Dates: full ones as documents write them, read into seconds since 1970 (midnight UTC), and how they are written
-//! again. Beside them, days and months without a year (`calendar`), days in words (`ordinals`), years and quarters
-//! (`periods`), of which day a passage is (`passage_days`), what opens something of a day (`openings`) or parts days
-//! (`separators`), which lines are a year that heads others (`year_lines`), which days are those of something else
-//! (`anothers`), what texts say of which time (`events`), and of which year a day is that they tell without one
-//! (`guessed`).
+//! again. Beside them, the names of months (`months`), days and months without a year (`calendar`), days in words
+//! (`ordinals`), years and quarters (`periods`), of which day a passage is (`passage_days`), what opens something of a
+//! day (`openings`) or parts days (`separators`), which lines are a year that heads others (`year_lines`), which days
+//! are those of something else (`anothers`), what texts say of which time (`events`), and of which year a day is that
+//! they tell without one (`guessed`).
 
 mod anothers;
 pub mod calendar;
 pub mod events;
 mod guessed;
+mod months;
 mod openings;
 pub mod ordinals;
 pub mod passage_days;
@@ -18,12 +19,14 @@ pub mod weekdays;
 mod year_lines;
 
 use crate::model::file_name;
-use crate::text::language::{english, packs};
+use crate::text::language::english;
 use crate::text::numbers::years::{YEARS, is_year};
 use crate::text::words::fold::with_capital;
 use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::is_digits;
 use calendar::{CalendarDate, calendar_dates, first_day, full_days};
+use months::month;
+pub use months::{forms_of_month, is_month, month_in_any};
 
 /// Returns the first full date of `text`: `2018-12-10`, `20181210` standing alone, `July 22, 2014`, `22 July 2014`.
 pub fn first_date(text: &str) -> Option<i64> {
@@ -117,11 +120,14 @@ pub fn is_first_of_month(word: &str) -> bool {
 /// The number of a day: *4*, *21st*, *22d* as it was written, and the first as Romance languages have it (*1er*, *1º*).
 pub fn ordinal(word: &str) -> Option<u32> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    // Every word of a text is asked, and most have none.
+    if !matches!(digits, 1 | 2) {
+        return None;
+    }
     let rest = word[digits..].to_ascii_lowercase();
     let old = rest == "d" && word[..digits].ends_with(['2', '3']);
-    (matches!(digits, 1 | 2)
-        && (old || is_first_of_month(word) || matches!(rest.as_str(), "" | "st" | "nd" | "rd" | "th")))
-    .then(|| word[..digits].parse().ok())?
+    (old || is_first_of_month(word) || matches!(rest.as_str(), "" | "st" | "nd" | "rd" | "th"))
+        .then(|| word[..digits].parse().ok())?
 }
 
 /// Bytes of the day that a line begins with, as diaries and logs date what follows: `May 15th`,
@@ -174,27 +180,6 @@ pub fn year_forms(word: &str) -> Vec<String> {
     let Some(year) = year_of(word).map(|year| year.to_string()) else { return Vec::new() };
     let forms = [year.clone(), format!("fy{}", &year[2..]), format!("fy{year}")];
     forms.into_iter().filter(|form| !form.eq_ignore_ascii_case(word)).collect()
-}
-
-/// True for the name of a month, whole or shortened to three or four letters, in any case.
-pub fn is_month(word: &str) -> bool {
-    month(word).is_some()
-}
-
-/// The month that a word names in some language, from 1.
-pub fn month_in_any(word: &str) -> Option<u32> {
-    let lower = word.to_lowercase();
-    packs().iter().find_map(|pack| pack.month(&lower))
-}
-
-/// All names of a month, and what is short for them, in any language.
-pub fn forms_of_month(month: u32) -> impl Iterator<Item = &'static str> {
-    packs().iter().flat_map(move |pack| pack.forms_of_month(month))
-}
-
-fn month(word: &str) -> Option<u32> {
-    let lower = word.to_lowercase();
-    english().month(&lower)
 }
 
 /// Days of a month of the Gregorian calendar; none of a month that does not exist.

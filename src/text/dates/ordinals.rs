@@ -1,6 +1,7 @@
 //! Days of a month in words: *the twenty-first of March*; and days that a text tells without their month, *the evening
 //! of the 21st*, which are of the month it was written in or of the one before.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::calendar::CalendarDate;
@@ -21,12 +22,24 @@ pub fn in_words(day: u32) -> Option<&'static str> {
     DAYS.get((day as usize).checked_sub(1)?).copied()
 }
 
+/// The days by the word that each begins with, with the one behind it, empty where there is none: every word of a text
+/// is looked up here.
+static BY_FIRST: LazyLock<HashMap<&str, Vec<(&str, u32)>>> = LazyLock::new(|| {
+    let mut by_first: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
+    for (day, number) in DAYS.iter().zip(1..) {
+        let (first, second) = day.split_once(' ').unwrap_or((day, ""));
+        by_first.entry(first).or_default().push((second, number));
+    }
+    by_first
+});
+
 /// The day that one word or two call, with how many they are.
 pub(super) fn of_words(first: &str, second: &str) -> Option<(u32, usize)> {
-    let number = |is: &dyn Fn(&str) -> bool| DAYS.iter().position(|day| is(day)).map(|at| at as u32 + 1);
-    let (first, second) = (first.to_lowercase(), second.to_lowercase());
-    let two = number(&|day| day.split_once(' ').is_some_and(|(ten, one)| ten == first && one == second));
-    two.map(|day| (day, 2)).or_else(|| number(&|day| day == first).map(|day| (day, 1)))
+    let behind = BY_FIRST.get(first.to_lowercase().as_str())?;
+    let second = second.to_lowercase();
+    let of = |word: &str| behind.iter().find(|(own, _)| *own == word).map(|&(_, day)| day);
+    let two = of(&second).filter(|_| !second.is_empty());
+    two.map(|day| (day, 2)).or_else(|| of("").map(|day| (day, 1)))
 }
 
 /// The days that a text written on `day` (in seconds since 1970) tells without a month: the last such days before it.
@@ -79,6 +92,17 @@ mod tests {
     use super::*;
     use crate::text::dates::calendar::calendar_dates;
     use crate::text::dates::first_date;
+
+    #[test]
+    fn every_day_is_found_by_its_words() {
+        for (name, day) in DAYS.iter().zip(1..) {
+            let (first, second) = name.split_once(' ').unwrap_or((name, "gate"));
+            let length = name.split(' ').count();
+            assert_eq!(of_words(&first.to_uppercase(), second), Some((day, length)), "{name}");
+        }
+        assert_eq!(of_words("twenty", "gate"), None);
+        assert_eq!(of_words("", ""), None);
+    }
 
     #[test]
     fn a_day_without_its_month_is_the_last_before_the_text() {

@@ -1,7 +1,7 @@
 //! Text → sentences, each with what it is, its paragraph and who says it. The one way in for everybody who has a text.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::blocks::{self, Block, BlockKind, Markup};
 use super::line_kinds::{self, is_key_value};
@@ -63,16 +63,18 @@ fn what_is_said<'a>(text: &'a str, blocks: &[Block]) -> Cow<'a, str> {
 /// another was between.
 fn lists_under_headings(text: &str, blocks: &[Block]) -> bool {
     let (mut headings, mut items, mut others, mut back) = (0, 0, 0, 0);
-    let mut section: Vec<&str> = Vec::new();
+    let (mut section, mut last): (HashSet<&str>, Option<&str>) = (HashSet::new(), None);
     for block in blocks {
         let content = block.span.slice(text).unwrap_or_default();
         if block.kind == BlockKind::Heading {
             headings += 1;
             section.clear();
+            last = None;
         } else if let Some((label, _)) = content.split_once(':').filter(|_| is_key_value(content)) {
             *(if block.kind == BlockKind::Item { &mut items } else { &mut others }) += 1;
-            back += usize::from(section.last() != Some(&label) && section.contains(&label));
-            section.push(label);
+            // All lines of a log may open so, under no heading.
+            back += usize::from(!section.insert(label) && last != Some(label));
+            last = Some(label);
         }
     }
     headings >= FEWEST_HEADINGS && items >= 4 * others && items > 0 && back * MOST_BACK < items

@@ -3,12 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::{Library, Result};
 use crate::model::{
     Anchor, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, Sentence, SentenceKind, Span, TextUnitId,
     is_table,
 };
 use crate::query::read_events;
+use crate::store::DocumentRow;
 use crate::text::dates::calendar::first_day;
 use crate::text::dates::events::{Event, When, only_says_day, span_of_most};
 use crate::text::display::inline::unmarked;
@@ -81,16 +84,19 @@ impl Library {
         if let Some(events) = self.events.get() {
             return Ok(events);
         }
-        let mut told = Vec::new();
-        for row in self.document_rows()? {
+        let of = |row: &DocumentRow| -> Result<Vec<Told>> {
             self.go_on()?;
-            self.read_events(row.id, &mut told)?;
-        }
+            self.read_events(row.id)
+        };
+        // Dates are looked for on all cores: of many documents that takes seconds.
+        let told: Vec<Vec<Told>> = self.document_rows()?.par_iter().map(of).collect::<Result<_>>()?;
+        let mut told: Vec<Told> = told.into_iter().flatten().collect();
         told.sort_by_key(|one| (one.event.when.order(), one.document, one.event.span.start));
         Ok(self.events.get_or_init(|| told))
     }
 
-    fn read_events(&self, id: DocumentId, told: &mut Vec<Told>) -> Result<()> {
+    fn read_events(&self, id: DocumentId) -> Result<Vec<Told>> {
+        let mut told = Vec::new();
         read_events(
             &self.reader,
             id,
@@ -100,7 +106,8 @@ impl Library {
                 let says = if sentence.kind == SentenceKind::Row { of_row(&says, event) } else { says };
                 told.push(Told { document: id, event, says: says.chars().take(SHOWN).collect() });
             },
-        )
+        )?;
+        Ok(told)
     }
 
     /// What is dated of a record or of all: what texts say, and the documents.

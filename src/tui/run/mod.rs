@@ -30,8 +30,8 @@ const FRAME: Duration = Duration::from_millis(10);
 /// Messages taken before the screen is drawn again.
 const BATCH: usize = 4_096;
 
-/// Runs the interface until the user leaves it.
-pub fn run(options: Options) -> anyhow::Result<()> {
+/// Runs the interface until the user leaves it. Returns the exit code of a signal that ended it.
+pub fn run(options: Options) -> anyhow::Result<Option<u8>> {
     let folder = options.paths.config.parent().map(Path::to_owned).unwrap_or_default();
     let (theme, ask) = setup::theme(&options, &folder)?;
     let mut app = App::new(setup::keymap(&folder)?, theme, options.settings.ascii || !setup::is_unicode());
@@ -71,8 +71,10 @@ pub fn run(options: Options) -> anyhow::Result<()> {
             spin: None,
             outside: None,
             over: false,
+            ended_by: None,
         };
-        session.run().await
+        session.run().await?;
+        Ok(session.ended_by)
     });
     // What still runs is of no use to anybody.
     runtime.shutdown_background();
@@ -97,6 +99,8 @@ struct Running {
     /// What wants the terminal for itself next.
     outside: Option<Outside>,
     over: bool,
+    /// The exit code of the signal that ended it.
+    ended_by: Option<u8>,
 }
 
 /// What runs in the terminal in the place of the interface.
@@ -139,7 +143,10 @@ impl Running {
             tokio::select! {
                 biased;
                 asked = self.signals.next() => match asked {
-                    SignalRequest::End => self.take(Msg::Terminate)?,
+                    SignalRequest::End(code) => {
+                        self.ended_by = Some(code);
+                        self.take(Msg::Terminate)?;
+                    }
                     SignalRequest::Resize => self.resized()?,
                 },
                 input = self.events.next() => self.input(input)?,

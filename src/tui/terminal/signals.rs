@@ -15,8 +15,8 @@ const AFTER: Duration = Duration::from_millis(500);
 /// What a signal asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignalRequest {
-    /// SIGTERM, SIGINT from elsewhere, or the terminal hung up.
-    End,
+    /// SIGTERM, SIGINT from elsewhere, or the terminal hung up: to end, with this exit code.
+    End(u8),
     /// The window has another size.
     Resize,
 }
@@ -48,16 +48,18 @@ impl Signals {
 
     /// Waits for a signal.
     pub async fn next(&mut self) -> SignalRequest {
+        // What a shell tells of a program that such a signal ended.
+        let code = |kind: SignalKind| 128 + u8::try_from(kind.as_raw_value()).unwrap_or_default();
         loop {
-            tokio::select! {
-                _ = self.terminate.recv() => return SignalRequest::End,
-                _ = self.hangup.recv() => return SignalRequest::End,
-                _ = self.interrupt.recv() => {}
-                _ = self.quit.recv() => {}
+            let pressed = tokio::select! {
+                _ = self.terminate.recv() => return SignalRequest::End(code(SignalKind::terminate())),
+                _ = self.hangup.recv() => return SignalRequest::End(code(SignalKind::hangup())),
+                _ = self.interrupt.recv() => SignalKind::interrupt(),
+                _ = self.quit.recv() => SignalKind::quit(),
                 _ = self.window.recv() => return SignalRequest::Resize,
-            }
+            };
             if self.meant_for_another.is_none_or(|until| Instant::now() > until) {
-                return SignalRequest::End;
+                return SignalRequest::End(code(pressed));
             }
         }
     }

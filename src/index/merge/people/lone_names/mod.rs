@@ -189,11 +189,14 @@ impl<'a> LoneNames<'a> {
         // Where each person of the document at hand was named last.
         let mut recent: HashMap<u32, usize> = HashMap::new();
         let mut in_pile: HashMap<u32, Option<u32>> = HashMap::new();
+        // Those of the document whose names a name is a part of: a log has the same names thousands of times.
+        let mut known: HashMap<u32, BTreeSet<u32>> = HashMap::new();
         let (mut current, mut by_word, mut writers) = (u32::MAX, HashMap::new(), BTreeSet::new());
         for (number, occurrence) in self.persons.table.occurrences.iter().enumerate() {
             if occurrence.document != current {
                 recent.clear();
                 in_pile.clear();
+                known.clear();
                 by_word = self.by_words(occurrence.document);
                 writers = self.writers(occurrence);
                 current = occurrence.document;
@@ -206,7 +209,8 @@ impl<'a> LoneNames<'a> {
             let lone = self.persons.parts(occurrence.name);
             let bearers = |word: &str| by_word.get(word).map_or(0, Vec::len);
             let by_many = bearers(lone.first()).max(bearers(lone.last())) > MANY_BEARERS;
-            let candidates = if by_many { BTreeSet::new() } else { self.candidates(occurrence, &by_word, &writers) };
+            let found = || if by_many { BTreeSet::new() } else { self.candidates(occurrence, &by_word, &writers) };
+            let candidates = known.entry(occurrence.name).or_insert_with(found);
             if candidates.is_empty() && self.persons.is_full(occurrence.name) {
                 recent.insert(self.groups.root(occurrence.name), number);
                 continue;
@@ -216,7 +220,7 @@ impl<'a> LoneNames<'a> {
             }
             let address = Address::of(self.persons.name(occurrence.name), lone, self.persons.table.told);
             let fitting: BTreeSet<u32> =
-                candidates.into_iter().filter(|&person| self.suits(occurrence, &address, person)).collect();
+                candidates.iter().copied().filter(|&person| self.suits(occurrence, &address, person)).collect();
             let person = match fitting.is_empty() {
                 // All mentions of one name in a document are told alike.
                 true => *in_pile.entry(occurrence.name).or_insert_with(|| self.over_the_corpus(occurrence, &address)),
