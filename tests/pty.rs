@@ -155,13 +155,13 @@ fn a_click_follows_a_citation() {
 
 #[test]
 fn told_to_end_it_keeps_the_place_and_gives_the_terminal_back() {
-    for signal in ["-TERM", "-HUP", "-INT"] {
+    for (signal, code) in [("-TERM", 143), ("-HUP", 129), ("-INT", 130)] {
         let mut session = Session::open(80, 24);
         opened(&mut session);
         session.press("4");
         session.shows("4 Chat");
         session.signal(signal);
-        session.ends();
+        session.ends_with(code);
         // The focus is part of the place: the chat is in sight at once.
         let mut again = session.again();
         again.shows("4 Chat");

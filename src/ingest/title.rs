@@ -226,11 +226,12 @@ pub(super) fn of_heading(heading: &str) -> String {
 
 /// What a document is called by its first headings, else by its file's name.
 ///
-/// Below a heading that is an edition's stand the parts of that edition, none of which is what the whole is called.
+/// Below a heading that is an edition's stand the parts of that edition, none of which is what the whole is called;
+/// what lists `several` editions is called by none of them.
 pub(super) fn of_text<'a>(
     headings: impl Iterator<Item = &'a str>,
     named: String,
-    markdown: bool,
+    (markdown, several): (bool, bool),
     text: &str,
 ) -> String {
     let headings: Vec<String> = headings.map(of_heading).filter(|heading| says_something(heading)).collect();
@@ -238,8 +239,6 @@ pub(super) fn of_text<'a>(
         return named;
     }
     let edition = headings.iter().position(|heading| is_edition(heading));
-    // What lists several editions is called by none of them.
-    let several = headings.iter().filter(|heading| is_edition(heading)).nth(1).is_some();
     let mut whole = headings[..edition.unwrap_or(headings.len())].iter();
     match whole.find(|heading| !is_generic(heading)) {
         Some(heading) if markdown || is_poor(&named) || is_underlined(heading, text) => heading.clone(),
@@ -304,7 +303,7 @@ fn is_underlined(heading: &str, text: &str) -> bool {
 }
 
 /// True for a heading that is a version, a day or both, as lists of changes have them: `[0.4.12] - 2031-05-04`.
-fn is_edition(heading: &str) -> bool {
+pub(super) fn is_edition(heading: &str) -> bool {
     let words = heading.split(|c: char| c.is_whitespace() || "[](),:–—".contains(c));
     let mut told = false;
     for word in words.filter(|word| word.contains(char::is_alphanumeric)) {
@@ -454,7 +453,10 @@ mod tests {
             assert!(is_edition(heading), "{heading}");
         }
         assert!(["Ferry 2.0", "5G", "3. Ropes", "March", "Ropes"].iter().all(|heading| !is_edition(heading)));
-        let of = |headings: &[&str], named: &str| of_text(headings.iter().copied(), named.to_owned(), true, "");
+        let of = |headings: &[&str], named: &str| {
+            let several = headings.iter().filter(|heading| is_edition(heading)).nth(1).is_some();
+            of_text(headings.iter().copied(), named.to_owned(), (true, several), "")
+        };
         assert_eq!(
             of(&["Changelog", "0.4.12 (January 31, 2031)", "Lamps"], "Tarnlamp changelog"),
             "Tarnlamp changelog"
@@ -480,7 +482,8 @@ mod tests {
 
     #[test]
     fn an_underlined_heading_of_a_plain_text_is_its_title() {
-        let of = |text: &str| of_text(["PLAN 7 — Lamps"].into_iter(), "Plan 0007 lamps".to_owned(), false, text);
+        let of =
+            |text: &str| of_text(["PLAN 7 — Lamps"].into_iter(), "Plan 0007 lamps".to_owned(), (false, false), text);
         assert_eq!(of("==============\nPLAN 7 — Lamps\n==============\n\nThey burn.\n"), "PLAN 7 — Lamps");
         assert_eq!(of("Note 7 — Buoys\n==\nThey burn.\n"), "Plan 0007 lamps");
     }

@@ -68,12 +68,15 @@ pub fn under<L: AsRef<str>, E>(lines: impl Iterator<Item = Result<L, E>>) -> Res
                 }
                 nearest = Some((rank, written));
             }
-            Some((below, heading)) if rank < *below => match version(line).or_else(|| tidy(line)) {
-                Some(above) if words(above) >= TELLING || version(line).is_some() => {
-                    return Ok(Some(format!("{} › {heading}", shortened(above, LONGEST))));
+            // A version heads what stands below it, however both are set.
+            Some((below, heading)) if rank < *below || rank == *below && version(line).is_some() => {
+                match version(line).or_else(|| tidy(line)) {
+                    Some(above) if words(above) >= TELLING || version(line).is_some() => {
+                        return Ok(Some(format!("{} › {heading}", shortened(above, LONGEST))));
+                    }
+                    _ => nearest = Some((rank, heading.clone())),
                 }
-                _ => nearest = Some((rank, heading.clone())),
-            },
+            }
             Some(_) => {}
         }
     }
@@ -267,6 +270,10 @@ mod tests {
         assert_eq!(in_part.as_deref(), Some("4.22 (2024-10-08) › Added"));
         assert_eq!(standing(&["## [v1.0.3]", "### Added"]).as_deref(), Some("[v1.0.3] › Added"));
         assert_eq!(standing(&["## 12.06.2018", "### Added"]).as_deref(), Some("Added"));
+        let dated = standing(&["# Changelog", "## [2.3.1] - 2025-02-19", "### Fixed"]);
+        assert_eq!(dated.as_deref(), Some("[2.3.1] - 2025-02-19 › Fixed"));
+        let unmarked = standing(&["[2.3.1] - 2025-02-19", "Fixed"]);
+        assert_eq!(unmarked.as_deref(), Some("[2.3.1] - 2025-02-19 › Fixed"));
     }
 
     #[test]

@@ -253,8 +253,13 @@ impl Session {
 
     /// Waits for the end, and checks that the terminal was given back.
     pub fn ends(&mut self) {
+        self.ends_with(0);
+    }
+
+    /// The same, with the exit code that it has.
+    pub fn ends_with(&mut self, code: u32) {
         self.until("the end", |seen| seen.over);
-        assert!(self.running().child.wait().expect("an end").success());
+        assert_eq!(self.running().child.wait().expect("an end").exit_code(), code);
         let seen = self.seen.0.lock().expect("no panic");
         let raw = String::from_utf8_lossy(&seen.raw);
         for left in ["\x1b[?1049l", "\x1b[?2004l", "\x1b[?1000l", "\x1b[?25h"] {

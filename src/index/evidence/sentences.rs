@@ -314,7 +314,8 @@ fn read_document(
     let mut common = Nouns::default();
     let mut read = Read::new();
     let rows = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Row);
-    let labels = Labels::of_rows(rows.filter_map(|row| row.span.slice(&document.text)));
+    let rows = rows.filter_map(|row| row.span.slice(&document.text));
+    let labels = if document.document.is_row() { Labels::of_record(rows) } else { Labels::of_rows(rows) };
     // What names a column says nothing in a cell either: "amount: 380 tonnes; tonnes: 380".
     let columns: HashSet<Term> = labels.names().flat_map(|name| common.of_text(name)).map(|(term, _)| term).collect();
     let mut next = 0;

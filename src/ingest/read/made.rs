@@ -170,12 +170,14 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
         let named = title::from_path(item.name.as_deref().unwrap_or(&document.path));
         // What somebody says heads what is said behind it, and not the whole.
         let heads = |sentence: &&Sentence| sentence.kind == SentenceKind::Heading && sentence.speaker.is_none();
-        let headings = found.sentences.iter().take(5).filter(heads);
-        let headings = headings.filter_map(|heading| heading.span.slice(&item.text));
+        let written = |heading: &Sentence| heading.span.slice(&item.text);
+        let editions = found.sentences.iter().filter(heads).filter_map(written);
+        let several = editions.filter(|heading| title::is_edition(heading)).nth(1).is_some();
+        let headings = found.sentences.iter().take(5).filter(heads).filter_map(written);
         let says = |one: &&Sentence| matches!(one.kind, SentenceKind::Prose | SentenceKind::Item);
         let first = found.sentences.first().filter(says).and_then(|first| item.text.get(first.span.start..));
         let opening = first.and_then(|text| title::opening(text, &named));
-        let title = title::of_text(headings, named.clone(), document.format == "markdown", &item.text);
+        let title = title::of_text(headings, named.clone(), (document.format == "markdown", several), &item.text);
         opening.filter(|_| title.to_lowercase() == named.to_lowercase()).unwrap_or(title)
     });
     LoadedDocument {

@@ -15,10 +15,12 @@ use crate::model::{
 use crate::query::QueryError;
 use crate::store::Reader;
 use crate::text::cutting::lines::is_head_field;
+use crate::text::dates::calendar::full_days;
 use crate::text::dates::passage_days::{PassageDays, READ};
 use crate::text::dates::told;
 use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::single_spaced;
+use crate::text::titles::versions::version;
 
 /// Entities that are cited beside a passage's text unit, at most.
 const CITED: usize = 4;
@@ -219,7 +221,14 @@ impl<'a> PassageReader<'a> {
             match sentence.kind {
                 SentenceKind::Heading => {
                     quoted.extend(headed.take().map(|at| Quoted { at, heading: None }));
-                    headed = Some(at).filter(|&at| narrowed && is_wanted(at));
+                    let wanted = is_wanted(at);
+                    // "[2.3.1] - 2031-05-04" tells when that was, whatever stands below.
+                    let tells = |words: &str| version(words).is_some() && full_days(words).next().is_some();
+                    if wanted && stretch.words(sentence.span).is_some_and(tells) {
+                        quoted.push(Quoted { at, heading: None });
+                    } else {
+                        headed = Some(at).filter(|_| narrowed && wanted);
+                    }
                     heading = self.heading(document, layout, at + 1)?;
                     continue;
                 }

@@ -328,8 +328,12 @@ pub(in crate::query) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) 
         let evidence = &candidate.evidence;
         let lines = evidence.text.lines().filter(|line| line.contains(':'));
         let above = evidence.heading.last().into_iter().chain(&evidence.lead).map(String::as_str);
+        // The heading itself may tell the day of what it numbers.
+        let heads = candidate.kind == SentenceKind::Heading
+            && numbered.as_ref().is_some_and(|asked| is_numbered(evidence.quoted(), asked));
         // Under a version stands what was added and removed, each under a heading of its own.
-        lines.chain(above).any(|line| is_labelled(line, &label))
+        heads
+            || lines.chain(above).any(|line| is_labelled(line, &label))
             || evidence
                 .heading
                 .iter()

@@ -39,6 +39,12 @@ impl<'a> Labels<'a> {
         Self { names: seen.into_iter().filter(|&(_, count)| often(count)).map(|(name, _)| name).collect() }
     }
 
+    /// The same of a row that is a document by itself: each of its fields has its name in front.
+    pub fn of_record(rows: impl Iterator<Item = &'a str>) -> Self {
+        let fields = rows.flat_map(|row| fronts(row).filter_map(|span| span.slice(row)));
+        Self { names: fields.take(MOST).collect() }
+    }
+
     /// The names, in no order.
     pub fn names(&self) -> impl Iterator<Item = &'a str> {
         self.names.iter().copied()
@@ -141,6 +147,13 @@ mod tests {
         assert!(opens("Orsk Lamps\nTelephone 01632 960 411", "Telephone"));
         assert!(!opens("The keepers: two of them", "keepers") && !opens("Lamps burn.", "Lamps"));
         assert!(!opens("Tern Harbour: dues", "Tern Harbour"), "a name is no field");
+    }
+
+    #[test]
+    fn the_fields_of_a_row_that_is_a_document_have_their_names() {
+        let row = "id: L-1; queue: lamps; seen by: Ada Voss";
+        let told = |labels: &Labels<'_>| labels.in_row(row).into_iter().filter_map(|span| span.slice(row)).count();
+        assert_eq!((told(&Labels::of_record([row].into_iter())), told(&Labels::of_rows([row].into_iter()))), (3, 0));
     }
 
     #[test]

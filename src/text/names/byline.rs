@@ -2,7 +2,7 @@
 //! of a register, with the surname in front: "Voss, Ada (1931–2004), keeper". Whoever stands there is somebody,
 //! whatever the words look like.
 
-use super::listed::is_joint;
+use super::listed::{are_all_people, is_joint};
 use super::tag::Tag;
 use super::token::{Token, TokenShape};
 use super::{FoundName, View};
@@ -129,8 +129,12 @@ impl View<'_> {
         }
     }
 
-    /// True for a line of full names with a year behind them: nothing has a capital there that is no name.
+    /// True for a line of full names, with a year behind them or of several side by side: nothing has a capital there
+    /// that is no name.
     pub(super) fn is_byline(&self) -> bool {
+        if are_all_people(self.tokens, self.words, self.flags) {
+            return true;
+        }
         let mut rest = self.words.len();
         while rest > 0 && !self.tokens[rest - 1].is_word() {
             rest -= 1;

@@ -83,6 +83,19 @@ pub(crate) fn announcing(before: &str) -> Option<String> {
 /// first name no list has is somebody by two words that no lexicon has as ordinary ones.
 pub(super) fn are_people(tokens: &[Token], words: &[String], flags: &[Flags]) -> bool {
     const FEWEST: usize = 2;
+    let (pieces, people) = people_among(tokens, words, flags);
+    pieces >= FEWEST && people * 2 >= pieces
+}
+
+/// True for a line of names of persons and nothing else, as those who wrote a paper stand under its title.
+pub(super) fn are_all_people(tokens: &[Token], words: &[String], flags: &[Flags]) -> bool {
+    const FEWEST: usize = 3;
+    let (pieces, people) = people_among(tokens, words, flags);
+    pieces >= FEWEST && people == pieces
+}
+
+/// How many pieces of a line begin as names do, and how many of them are persons.
+fn people_among(tokens: &[Token], words: &[String], flags: &[Flags]) -> (usize, usize) {
     let parts = |at: usize| {
         let labels = words.get(at + 1).is_some_and(|next| next == ":");
         labels || WORDS.joints.has(&words[at]) || !tokens[at].is_word() && !tokens[at].is_capital()
@@ -100,7 +113,7 @@ pub(super) fn are_people(tokens: &[Token], words: &[String], flags: &[Flags]) ->
         pieces += usize::from(person || title(&first));
         people += usize::from(person || called);
     }
-    pieces >= FEWEST && people * 2 >= pieces
+    (pieces, people)
 }
 
 /// True for what stands between two names of a list: a comma or a conjunction.

@@ -61,8 +61,12 @@ fn days_verdicts_and_numbered_labels_are_no_part_of_names() {
 
 /// The names of an English sentence that more than the place of a capital makes.
 fn sure(sentence: &str) -> Vec<String> {
+    sure_in(sentence, StretchKind::Prose)
+}
+
+fn sure_in(sentence: &str, reading: StretchKind) -> Vec<String> {
     let mut found = Vec::new();
-    Recogniser::new(None, []).find(sentence, StretchKind::Prose, &mut found);
+    Recogniser::new(None, []).find(sentence, reading, &mut found);
     let sure = found.into_iter().filter(|name| name.sure && name.proper);
     sure.map(|name| name.span.slice(sentence).unwrap_or("").to_owned()).collect()
 }
@@ -91,10 +95,11 @@ fn what_is_written_in_front_of_a_name_is_no_part_of_it() {
 
 #[test]
 fn those_whom_a_byline_or_a_field_names_are_people() {
-    assert_eq!(
-        sure("Orla Tarnow¹, Wulpo Vossler², Zerka Lindqvist¹"),
-        ["Orla Tarnow", "Wulpo Vossler", "Zerka Lindqvist"]
-    );
+    let line = "Orla Tarnow¹, Wulpo Vossler², Zerka Lindqvist¹";
+    for reading in [StretchKind::Prose, StretchKind::Heading] {
+        assert_eq!(sure_in(line, reading), ["Orla Tarnow", "Wulpo Vossler", "Zerka Lindqvist"]);
+    }
+    assert_eq!(sure_in("Lamps, Locks, and the Keepers of Both", StretchKind::Heading), [""; 0]);
     assert_eq!(sure("Author: Wulpo Vossler. Date: 4 May 2031. Severity: 2"), ["4 May 2031", "Wulpo Vossler"]);
     assert_eq!(sure("Inspector: Zerka Tarnow MCIEH, Orsk Borough Council"), ["Zerka Tarnow", "Orsk Borough Council"]);
     let kind = read(None, &[], "Much is told by Voss & Arden (2031) of it.").into_iter().find_map(|(_, kind, _)| kind);
