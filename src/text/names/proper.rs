@@ -196,7 +196,7 @@ impl View<'_> {
         {
             end -= 1;
         }
-        // *Ada Voss MCIEH*: letters behind a full name say what somebody has been given or has learned.
+        // *Ada Voss MIHQ*: letters behind a full name say what somebody has been given or has learned.
         let learned = end > start + 2 && self.tokens[end - 1].shape == TokenShape::Caps && {
             self.words[end - 1].len() > 2 && self.looks_personal(start, end - 1).is_some()
         };
@@ -279,7 +279,7 @@ impl View<'_> {
         let is_known = known && !self.ordinary(start);
         let lone = opens && single && !is_known && self.tokens[start].shape == TokenShape::Title;
         let formed = lone && (ordinary || self.is_formed(start) || told.is_none() && self.opens_sentence(start, end));
-        // *PHOTOCOPY*, *MAYOR AND BURGESSES*: ordinary words that are stressed, where they are no name elsewhere.
+        // *LETTER*, *KEEPERS AND CLERKS*: ordinary words that are stressed, where they are no name elsewhere.
         let plain = |at: usize| self.flags[at].has(Flags::FUNCTION) || self.is_plain_word(at) && self.ordinary(at);
         // A title makes nobody of *MAYOR*.
         let nobody = told.is_none_or(|kind| *kind == EntityType::Person);
@@ -438,7 +438,7 @@ impl View<'_> {
     }
 
     /// True for a form of a verb that notes begin with and no lexicon has in that form, in front of a name: *Phoned
-    /// Jean*, *Supersedes WP-1*. What ends a name is nobody's doing.
+    /// Clara*, *Revoked RB-2*. What ends a name is nobody's doing.
     fn is_finite(&self, at: usize) -> bool {
         let word = &self.words[at];
         let names = Flags::FIRST_NAME | Flags::PLACE | Flags::HONORIFIC;

@@ -110,7 +110,7 @@ impl View<'_> {
             && (self.capitals_tell || !self.initial(at))
     }
 
-    /// True for the letter that tells which of several is meant, where a sentence ends with it: "stair B. Bucket is
+    /// True for the letter that tells which of several is meant, where a sentence ends with it: "pier B. Lamp is
     /// out", whatever the first word of the next has for a capital.
     fn is_end_of_sentence(&self, at: usize) -> bool {
         let content = |at: usize| {
@@ -170,7 +170,7 @@ impl View<'_> {
             && known_kind(&fold::key(text)).is_none()
     }
 
-    /// *mid-November*: some time in a month.
+    /// *mid-April*: some time in a month.
     fn is_part_of_time(&self, at: usize) -> bool {
         let last = self.words[at].rsplit_once(['-', '‐', '‑']).map(|(_, last)| last);
         last.is_some_and(|last| flags_of_noun(last).has(Flags::MONTH | Flags::WEEKDAY))

@@ -73,7 +73,7 @@ fn sure_in(sentence: &str, reading: StretchKind) -> Vec<String> {
 
 #[test]
 fn a_word_that_a_sentence_opens_with_is_sure_elsewhere_or_not_at_all() {
-    for sentence in ["Porosity in the casting.", "Tarnwick leaks.", "It is dark. Posthole, again.", "Surface is wet."] {
+    for sentence in ["Sogginess in the cellar.", "Tarnwick leaks.", "It is dark. Posthole, again.", "Surface is wet."] {
         assert_eq!(sure(sentence), [""; 0], "{sentence}");
     }
     assert_eq!(sure("We went to Tarnwick, where Clara was."), ["Tarnwick", "Clara"]);
@@ -84,12 +84,12 @@ fn a_word_that_a_sentence_opens_with_is_sure_elsewhere_or_not_at_all() {
 #[test]
 fn what_is_written_in_front_of_a_name_is_no_part_of_it() {
     assert_eq!(names("Phoned Clara about the lamp."), ["Clara"]);
-    assert_eq!(names("Transcribed PR for the board."), ["PR"]);
-    assert_eq!(names("Lit by lamps, stair B. Bucket is out again."), ["Bucket"]);
+    assert_eq!(names("Indexed OT for the board."), ["OT"]);
+    assert_eq!(names("Lit by lamps, pier B. Lamp is out again."), ["Lamp"]);
     assert_eq!(sure("The deed was made BETWEEN ADA VOSS and others of the town."), ["ADA VOSS"]);
     assert_eq!(sure("He has a LETTER of it in the drawer."), [""; 0]);
     assert_eq!(names("It is for Mr & Mrs Tarnow."), ["Mrs Tarnow"]);
-    assert_eq!(names("It comes in mid-November, Likelihood 3, under Clause 14."), [""; 0]);
+    assert_eq!(names("It comes in mid-April, Likelihood 3, under Clause 7."), [""; 0]);
     assert_eq!(names("It is at All Saints in Orsk."), ["All Saints", "Orsk"]);
 }
 
@@ -101,7 +101,7 @@ fn those_whom_a_byline_or_a_field_names_are_people() {
     }
     assert_eq!(sure_in("Lamps, Locks, and the Keepers of Both", StretchKind::Heading), [""; 0]);
     assert_eq!(sure("Author: Wulpo Vossler. Date: 4 May 2031. Severity: 2"), ["4 May 2031", "Wulpo Vossler"]);
-    assert_eq!(sure("Inspector: Zerka Tarnow MCIEH, Orsk Borough Council"), ["Zerka Tarnow", "Orsk Borough Council"]);
+    assert_eq!(sure("Inspector: Zerka Tarnow MIHQ, Orsk Borough Council"), ["Zerka Tarnow", "Orsk Borough Council"]);
     let kind = read(None, &[], "Much is told by Voss & Arden (2031) of it.").into_iter().find_map(|(_, kind, _)| kind);
     assert_eq!(kind, None, "who wrote what is cited");
 }
