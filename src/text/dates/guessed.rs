@@ -1,7 +1,8 @@
 //! Of which year a day is that a text tells without one: *the 4th of March*. Whoever writes so means a day close to
 //! when they write, or goes on with a year that they told before. Of any other day the year would be made up.
 
-use super::calendar::{CalendarDate, Strokes, dates_by};
+use super::calendar::{CalendarDate, dates_by};
+use super::hands::Hand;
 use super::{DAY, civil, date, first_date};
 
 /// Days between a text and a day that it tells without a year, at most: a quarter.
@@ -16,8 +17,8 @@ pub(super) struct ToldYears {
 
 impl ToldYears {
     /// `bare` are the years that stand without a day. Linear.
-    pub fn of(text: &str, strokes: Option<Strokes>, bare: Vec<(usize, i64)>) -> Self {
-        let told = dates_by(text, strokes).into_iter().filter(|one| one.year.is_some());
+    pub fn of(text: &str, hand: Hand, bare: Vec<(usize, i64)>) -> Self {
+        let told = dates_by(text, hand).into_iter().filter(|one| one.year.is_some());
         Self { told: told.map(|one| (one.span.end, one)).collect(), bare }
     }
 
