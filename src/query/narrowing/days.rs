@@ -12,7 +12,7 @@ use super::period::is_told_elsewhere;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{Document, DocumentId, Evidence, How, SentenceKind, Span, TextUnitId, TraceStep, file_name};
-use crate::query::context::days::{DATED, day_of};
+use crate::query::context::days::{DATED, dated};
 use crate::query::context::passages::PassageReader;
 use crate::query::context::speaking::{SPEAKS, have_half};
 use crate::query::task::Task;
@@ -133,7 +133,7 @@ fn documents_of(date: &CalendarDate, documents: &[Document], named: bool) -> Vec
             told = calendar_dates(file_name(&document.path));
         }
         if told.is_empty() && !named {
-            told.extend(day_of(document, numbered).or(document.modified).map(CalendarDate::of));
+            told.extend(dated(document, numbered).map(CalendarDate::of));
         }
         told.iter().any(|told| date.holds(told, year_of(document)))
     };

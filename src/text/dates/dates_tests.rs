@@ -138,3 +138,25 @@ fn a_time_is_read_as_it_is_typed() {
         assert_eq!(typed_bound(wrong), None, "{wrong}");
     }
 }
+
+#[test]
+fn a_month_of_which_no_day_is_told_is_kept_as_one() {
+    let month = month_alone(2031, 11).expect("a month");
+    assert_eq!((written(month).as_str(), known(month).as_str()), ("2031-11-01", "2031-11"));
+    assert_eq!((spelled("2031-11").as_str(), spelled(&known(month)).as_str()), ("Nov 2031", "Nov 2031"));
+    let january = month_alone(2031, 1).map(known);
+    assert_eq!(january.as_deref(), Some("2031-01"), "and no year");
+    assert!(CalendarDate::of(month).day.is_none() && CalendarDate::of(month - 1).day.is_some());
+    assert!(tells("Minutes, Nov 2031", "2031-11") && tells("lit on 4 November 2031", "2031-11"));
+    assert!(!tells("Minutes, Dec 2031", "2031-11"));
+}
+
+#[test]
+fn a_day_that_a_document_tells_itself_is_closer_than_the_year_of_its_name() {
+    let own = first_date("2031-10-05");
+    let of = |path: &str, own: Option<i64>| of_document("Lamps", path, false, own).map(known);
+    assert_eq!(of("2031-ord-59.txt", own).as_deref(), Some("2031-10-05"));
+    assert_eq!(of("2030-ord-59.txt", own).as_deref(), Some("2030"));
+    assert_eq!(of("lamps.txt", own).as_deref(), Some("2031-10-05"));
+    assert_eq!(of_document("Lamp fair, 24–25 October 2031", "fair.txt", false, own), own, "of several days");
+}

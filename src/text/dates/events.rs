@@ -4,13 +4,15 @@ use super::calendar::{CalendarDate, dates_by};
 use super::guessed::ToldYears;
 use super::hands::Hand;
 use super::passage_days::{PassageDays, READ};
-use super::{DAY, civil, date, days_of, first_date, known, spelled, written, year_at};
+use super::{DAY, civil, date, days_of, first_date, is_month_alone, known, spelled, written, year_at};
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::cutting::lines::is_head_field;
 use crate::text::language::word_lists;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::{fold, is_digits, words};
+use crate::text::words::wordlist::{is_article, is_copula, is_function_word, is_object};
 
-word_lists! { static WORDS = "events.toml": own_day }
+word_lists! { static WORDS = "events.toml": own_day, citing, asking }
 
 /// Words between two days of a sentence of which one leaves its year to the other, at most: *from 3 to 5 May 2031*.
 const TOGETHER: usize = 3;
@@ -33,8 +35,12 @@ pub struct When {
 }
 
 impl When {
-    /// What a document is from: of one that has no day but its year, that year.
+    /// What a document is from: of one that has no day but its month or its year, that.
     pub fn of_document(seconds: i64) -> Self {
+        if is_month_alone(seconds) {
+            let month = CalendarDate::of(seconds);
+            return Self::month(month.year.unwrap_or_default(), month.month).unwrap_or(Self::day(seconds));
+        }
         match known(seconds).contains('-') {
             true => Self::day(seconds),
             false => Self::years(year_at(seconds), year_at(seconds)).unwrap_or(Self::day(seconds)),
@@ -92,6 +98,8 @@ pub struct Event {
     pub span: Span,
     /// Its words behind the day, where it begins with that.
     pub says: Span,
+    /// It is told on a day before it: a plan, or when something is due.
+    pub ahead: bool,
 }
 
 /// What the text of a document says of times, read stretch by stretch.
@@ -127,6 +135,8 @@ impl Events {
             return Vec::new();
         }
         let mut told = if text.bytes().any(|byte| byte.is_ascii_digit()) { self.times(sentence, text) } else { vec![] };
+        let on = self.days.at(sentence.span).and_then(|day| first_date(&day));
+        let is_ahead = |when: When| on.is_some_and(|on| when.from > on);
         if is_row {
             of_row(text, &mut told);
         }
@@ -135,21 +145,26 @@ impl Events {
         if let [(when, _)] = told[..]
             && is_own_day(text, is_in)
         {
-            return vec![Event { when, span: sentence.span, says: Span::new(sentence.span.end, sentence.span.end) }];
+            let says = Span::new(sentence.span.end, sentence.span.end);
+            return vec![Event { when, span: sentence.span, says, ahead: is_ahead(when) }];
         }
+        let begins = told.first().filter(|(_, span)| !text[..span.start].contains(char::is_alphanumeric)).copied();
+        let is_mark = |c: char| c.is_whitespace() || "*_~#|:;,.–—-".contains(c);
+        let behind = begins.map_or(0, |(_, span)| text.len() - text[span.end..].trim_start_matches(is_mark).len());
+        // "8 Dec – lamp" is an entry, as short as it is.
+        let is_entry = begins.is_some_and(|(_, span)| text[span.end..behind].contains(['–', '—', '-', ':']));
+        let least = if is_entry && sentence.kind != Heading { 1 } else { least };
         // A line that is nothing but a day says nothing.
         if words(text).filter(|word| !is_in(word.span)).take(least).count() < least {
             return Vec::new();
         }
         if told.is_empty() {
             let day = self.days.heading(sentence.span).and_then(first_date);
-            told.extend(day.filter(|_| sentence.kind != Heading).map(|day| (When::day(day), Span::new(0, 0))));
+            let tells = sentence.kind != Heading && (sentence.speaker.is_none() || tells_something(text));
+            told.extend(day.filter(|_| tells).map(|day| (When::day(day), Span::new(0, 0))));
         }
-        let begins = told.first().filter(|(_, span)| !text[..span.start].contains(char::is_alphanumeric));
-        let is_mark = |c: char| c.is_whitespace() || "*_~#|:;,.–—-".contains(c);
-        let behind = begins.map_or(0, |(_, span)| text.len() - text[span.end..].trim_start_matches(is_mark).len());
         let says = Span::new(sentence.span.start + behind, sentence.span.end);
-        told.iter().map(|&(when, _)| Event { when, span: sentence.span, says }).collect()
+        told.iter().map(|&(when, _)| Event { when, span: sentence.span, says, ahead: is_ahead(when) }).collect()
     }
 
     /// The times that a sentence names, as closely as it names any, each once, with the bytes that do.
@@ -158,7 +173,8 @@ impl Events {
         let passage = self.days.at(sentence.span);
         let of_passage = |one: &CalendarDate| {
             let at = sentence.span.start + one.span.start;
-            passage.as_deref().and_then(|passage| self.years.year_of(one, at, passage))
+            let front = &text[..one.span.start];
+            passage.as_deref().and_then(|passage| self.years.year_of(one, at, passage, front))
         };
         // The second of two days may leave its year to the first, or the first to the second, where they stand
         // together; where they do not, only what the text itself is of tells that it was meant.
@@ -205,6 +221,14 @@ impl Events {
 /// Leaves of the days that a row tells those that are a cell, as a register has them, else the first: what a cell says
 /// has days of something else.
 fn of_row(text: &str, told: &mut Vec<(When, Span)>) {
+    // What stands in a column for each of several months is of none of them.
+    let names_column = |span: &Span| {
+        let (before, behind) = (text[..span.start].trim_end(), text[span.end..].trim_start());
+        behind.starts_with(':') && (before.is_empty() || before.ends_with(';'))
+    };
+    if told.iter().filter(|(_, span)| names_column(span)).nth(1).is_some() {
+        told.retain(|(_, span)| !names_column(span));
+    }
     let is_cell = |span: &Span| {
         let (before, behind) = (text[..span.start].trim_end(), text[span.end..].trim_start());
         (before.is_empty() || before.ends_with(['|', ':', ';']))
@@ -246,7 +270,8 @@ fn years(text: &str, is_row: bool) -> Vec<(When, Span)> {
             false => {
                 let ends = |gap: &str| gap.is_empty() || gap.contains(char::is_whitespace);
                 let goes_on = |gap: &str| gap.contains(['$', '£', '€', '%', '#', '№', '°']);
-                let follows = from == 0 || piece(from - 1).chars().all(char::is_lowercase);
+                let cites = from > 0 && WORDS.citing.has(piece(from - 1));
+                let follows = from == 0 || piece(from - 1).chars().all(char::is_lowercase) && !cites;
                 let closed = ends(behind) || behind.starts_with([')', ']', ',', '.', ';', ':', '–', '—']);
                 let opened = ends(before) || before.ends_with(['(', '[']);
                 opened && closed && follows && !goes_on(before) && !goes_on(behind)
@@ -272,6 +297,26 @@ pub fn span_of_most(days: &[i64]) -> Option<(i64, i64)> {
         last += 1;
     }
     Some((days[first], days[last]))
+}
+
+/// True for what somebody says in talk that tells something by itself: it has several words that mean something, or says
+/// what something is. *Got it, thanks* tells nothing, nor does what is asked.
+fn tells_something(text: &str) -> bool {
+    /// Words that mean something, at least.
+    const FEWEST: usize = 3;
+    const SHORTEST: usize = 3;
+    let all: Vec<String> = words(text).map(|word| word.text.to_lowercase()).collect();
+    let empty = Flags::FUNCTION | Flags::FILLER | Flags::WEAK | Flags::NUMBER | Flags::FIRST_NAME;
+    let means = |word: &String| {
+        word.chars().count() >= SHORTEST && !flags(word).has(empty) && !is_function_word(word) && !is_object(word)
+    };
+    let behind_article = usize::from(all.first().is_some_and(|first| is_article(first)));
+    let says = match &all[behind_article..] {
+        [subject, copula, ..] => means(subject) && is_copula(copula) && !all.last().is_some_and(|last| is_object(last)),
+        _ => false,
+    };
+    let asks = all.first().is_some_and(|first| WORDS.asking.has(first));
+    !asks && (says || all.iter().filter(|word| means(word)).count() >= FEWEST)
 }
 
 /// True for a name of a field or a column that only says that a day stands in it: `Date`, `datum`.

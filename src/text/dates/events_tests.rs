@@ -148,3 +148,74 @@ fn the_time_of_most_leaves_out_a_stray_year() {
     days.splice(0..1, [-9_000 * DAY, -8_900 * DAY, -300 * DAY]);
     assert_eq!(span_of_most(&days), Some((-300 * DAY, 39 * DAY)));
 }
+
+/// The times that a text of a day or a month tells.
+fn dated(day: &str, text: &str, markup: Markup) -> Vec<String> {
+    let mut document = super::super::passage_days::tests::document("markdown", "Orsk", None);
+    document.modified = super::super::typed_bound(day).and_then(|day| match day.len() {
+        7 => super::super::month_alone(day[..4].parse().ok()?, day[5..].parse().ok()?),
+        _ => first_date(&day),
+    });
+    document.text_len = text.len();
+    let events = Events::new(PassageDays::of(&document, text), text);
+    let sentences = structure::of_text(text, markup).sentences;
+    let found = sentences.iter().flat_map(|one| events.of(one, one.span.slice(text).unwrap()));
+    found.map(|one| format!("{}{}", one.when.written(), if one.ahead { " ahead" } else { "" })).collect()
+}
+
+#[test]
+fn a_month_lends_its_year_to_the_days_of_its_text() {
+    let text = "The new lamp went in on 8 December, a week early.\n\nAda Voss moves to Tarn on 6 January with all.\n";
+    assert_eq!(dated("2031-12", text, Markup::Plain), ["2031-12-08", "2032-01-06"]);
+    // Of a day half a year before a deed is told, and not when something was to be done.
+    let deed = "I withdrew the paper on the 14th of July.";
+    assert_eq!(dated("2031-12-12", deed, Markup::Plain), ["2031-07-14"]);
+    let due = "They decided to put out the lamp by 31 October this time.";
+    assert_eq!(dated("2031-03-14", due, Markup::Plain), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_told_before_its_day_is_told_ahead() {
+    let text = "The lamp was lit on 4 May 2031. The gate is put off to 9 June 2033 by all.\n";
+    assert_eq!(dated("2031-05-20", text, Markup::Plain), ["2031-05-04", "2033-06-09 ahead"]);
+}
+
+#[test]
+fn an_entry_is_as_short_as_it_is() {
+    let list = "Lamps, as I have them. Not all are told.\n\n3 July 2031 – Voss report\n8 Dec 2031 – lamp\n9 Dec 2031\n";
+    assert_eq!(dated("2032", list, Markup::Plain), ["2031-07-03", "2031-12-08"]);
+}
+
+#[test]
+fn a_row_of_several_months_is_of_none() {
+    let rows = "lamp: 1; oil_nov_2031: 44; oil_dec_2031: 31; oil_jan_2032: 29";
+    let mut told: Vec<(When, Span)> = Vec::new();
+    let months = dates_by(rows, Hand::default());
+    told.extend(months.iter().filter_map(|one| Some((When::month(one.year?, one.month)?, one.span))));
+    assert_eq!(told.len(), 3);
+    of_row(rows, &mut told);
+    assert!(told.len() <= 1);
+    let bare = "lamp: 1; nov_2031: 44; dec_2031: 31; seen: 4 May 2031";
+    let mut told: Vec<(When, Span)> = dates_by(bare, Hand::default())
+        .iter()
+        .filter_map(|one| Some((one.day.map_or_else(|| When::month(one.year?, one.month), |_| None)?, one.span)))
+        .collect();
+    of_row(bare, &mut told);
+    assert!(told.is_empty());
+}
+
+#[test]
+fn talk_tells_something_by_several_words_or_by_what_something_is() {
+    for text in ["Lamp is UP!!", "the gate is mended", "missed the ferry by three days", "two men, forty pounds of tar"]
+    {
+        assert!(tells_something(text), "{text}");
+    }
+    for text in ["got it thx", "I'll allow it", "Tom has it", "Back by noon", "how long did the lamp take them then"] {
+        assert!(!tells_something(text), "{text}");
+    }
+}
+
+#[test]
+fn a_year_behind_those_who_are_cited_is_that_of_a_writing() {
+    assert_eq!(told("Voss et al. (2019) found that it burns well.", Markup::Plain), Vec::<String>::new());
+}

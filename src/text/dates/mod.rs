@@ -1,7 +1,7 @@
 //! Dates: full ones as documents write them, read into seconds since 1970 (midnight UTC), and how they are written
 //! again. Beside them, days and months without a year (`calendar`), days in words (`ordinals`), years and quarters
 //! (`periods`), how one hand writes those that could be read in several ways (`hands`), of which day a passage is (`passage_days`), what opens something of a day (`openings`) or parts days
-//! (`separators`), which lines are a year that heads others (`year_lines`), which days are those of something else
+//! (`separators`), which lines are a year that heads others (`year_lines`), which days end a time of several (`ranges`), which are those of something else
 //! (`anothers`), what texts say of which time (`events`), and of which year a day is that they tell without one
 //! (`guessed`).
 
@@ -14,6 +14,7 @@ mod openings;
 pub mod ordinals;
 pub mod passage_days;
 pub mod periods;
+pub mod ranges;
 pub mod separators;
 pub mod weekdays;
 mod year_lines;
@@ -96,9 +97,17 @@ pub fn told(title: &str, path: &str, numbered: bool) -> Option<i64> {
     let year = || leading_year(file).filter(|_| !numbered);
     // "Reply to the report of 4 May 2031" is not of that day.
     let titled = full_days(title).next().filter(|(_, span)| !anothers::is_anothers(title, *span));
+    let titled = titled.filter(|_| ranges::of_name(title).is_none());
     let of_title = || first_date(title).filter(|_| full_days(title).next().is_none());
     let titled = titled.map(|(day, _)| day).or_else(of_title);
-    titled.or_else(|| first_day(file)).or_else(year)
+    titled.or_else(|| first_day(file).filter(|_| ranges::of_name(file).is_none())).or_else(year)
+}
+
+/// The day of a document, as it is [`told`], else its `own`; where a year alone is told that is its own of that year.
+pub fn of_document(title: &str, path: &str, numbered: bool, own: Option<i64>) -> Option<i64> {
+    let told = told(title, path, numbered);
+    let is_closer = |own: &i64| told.is_some_and(|told| !known(told).contains('-') && year_at(told) == year_at(*own));
+    own.filter(is_closer).or(told).or(own)
 }
 
 /// True where files are numbered in four digits and not named by years: the file of one path begins with what is no

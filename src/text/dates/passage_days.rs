@@ -1,12 +1,13 @@
 //! Which day a passage is of: of a diary, a log or a chat that of its entry, of a message that of its head; else that
 //! of its document. What is of several days, or of none that is told with its year, has none: a wrong day behind a
-//! quotation is worse than no day.
+//! quotation is worse than no day. What tells no more than its month is of that month.
 
-use super::anothers::{is_anothers, is_of_last_change, is_own};
+use super::anothers::{is_anothers, is_led, is_of_last_change, is_own};
 use super::calendar::{CalendarDate, dates_by, first_day, full_days, full_days_by, year_in};
 use super::hands::Hand;
 use super::openings::read_openings;
-use super::{date, known, told, written, year_of};
+use super::ranges::{ends_several, month_of, of_several};
+use super::{date, is_month_alone, known, month_alone, told, written, year_at, year_of};
 use crate::model::{Document, Span, file_name, is_table};
 use crate::text::cutting::lines::line_around;
 use crate::text::cutting::punctuation::{is_closer, is_terminal};
@@ -42,7 +43,8 @@ impl PassageDays {
             return Self { whole: own.map(known), ..Self::default() };
         }
         let names = [document.title.as_str(), file_name(&document.path)];
-        let year = names.into_iter().find_map(year_in);
+        let month = document.modified.filter(|&day| is_month_alone(day));
+        let year = names.into_iter().find_map(year_in).or_else(|| month.map(year_at));
         let quotes = document.format != "markdown";
         let is_mail = matches!(document.format.as_str(), "mail" | "mbox");
         let openings = read_openings(text, year, quotes, is_mail);
@@ -52,7 +54,8 @@ impl PassageDays {
             .iter()
             .map(|one| (one.span, one.known().filter(|_| one.sure || one.moment().as_ref().is_some_and(told_once))))
             .collect();
-        let own = own.or_else(|| document.modified.filter(|&day| heads(text, day)));
+        let is_named = |day: i64| names.into_iter().any(|name| month_of(name) == Some(day));
+        let own = own.or_else(|| document.modified.filter(|&day| heads(text, day) || is_named(day)));
         // The day of a diary is that of its first entry, and of no more.
         let is_diary = openings.iter().any(|one| one.is_of_diary());
         let is_of_entry = |day: i64| entries.iter().any(|(_, own)| own.as_ref() == Some(&written(day)));
@@ -121,32 +124,101 @@ pub fn years_of_head(text: &str) -> impl Iterator<Item = i64> {
 }
 
 /// The day near the beginning of a text that tells when the text is of: on which it says that it was changed last or is
-/// dated, else the first in a line by itself, or at the head of one. What a sentence mentions by the way, or an item of
-/// a list, is the day of something else.
+/// dated, else the first in a line by itself, or at the head of one, or the month that stands so before it; of several
+/// days, as a visit takes, what they have in common. What a sentence mentions by the way, or an item of a list, is the
+/// day of something else.
 pub fn headed_day(text: &str) -> Option<i64> {
-    const LINE: usize = 100;
-    const FRONT: usize = 40;
-    let head = head_of(text);
-    let mut dates = dates_by(head, Hand::of(text)).into_iter();
-    // Of a month the year is known.
-    let day = |one: CalendarDate| date(one.year?, one.day.map_or(1, |_| one.month), one.day.unwrap_or(1));
-    if let Some(day) = dates.find(|one| one.year.is_some() && is_of_last_change(head, one.span)).and_then(day) {
-        return Some(day);
+    let head = Head::of(text);
+    head.stated().or_else(|| head.standing())
+}
+
+/// The day on which a text says near its beginning that it was changed last or is dated. Comments in source code and
+/// settings tell days of whatever they speak of.
+pub fn stated_day(text: &str) -> Option<i64> {
+    Head::of(text).stated()
+}
+
+/// The beginning of a text, with the dates in it that tell their year.
+struct Head<'t> {
+    text: &'t str,
+    head: &'t str,
+    dates: Vec<CalendarDate>,
+}
+
+impl<'t> Head<'t> {
+    fn of(text: &'t str) -> Self {
+        let head = head_of(text);
+        let dates = dates_by(head, Hand::of(text)).into_iter().filter(|one| one.year.is_some()).collect();
+        Self { text, head, dates }
     }
-    let is_of_the_text = |span: Span| {
-        let Span { start, end } = line_around(text, span);
-        let line = text[start..end].trim();
+
+    /// The dates that are those of no other text, and of no time that lasts.
+    fn own(&self) -> impl Iterator<Item = &CalendarDate> {
+        let told = self.dates.iter().filter(|one| !is_anothers(self.head, one.span));
+        told.filter(|one| moment(one).is_some_and(|day| !tells_span(self.head, day, one.span)))
+    }
+
+    /// True for a day that ends several, or begins them.
+    fn is_one_of_several(&self, day: &CalendarDate) -> bool {
+        /// Bytes between the first and the last.
+        const APART: usize = 8;
+        let next = self.dates.iter().find(|one| one.span.start >= day.span.end);
+        let begins = |next: &CalendarDate| {
+            next.span.start - day.span.end <= APART && of_several(self.head, next).is_some_and(|_| next.day.is_some())
+        };
+        ends_several(self.head, day) || next.is_some_and(begins)
+    }
+
+    fn stated(&self) -> Option<i64> {
+        let changed = self.dates.iter().find(|one| is_of_last_change(self.head, one.span)).and_then(moment);
+        let is_stated = |one: &&CalendarDate| is_own(self.head, one.span) && !self.is_one_of_several(one);
+        changed.or_else(|| self.own().find(is_stated).and_then(moment))
+    }
+
+    fn standing(&self) -> Option<i64> {
+        let of_days = |one: &&CalendarDate| one.day.is_some() && self.is_of_the_text(one.span);
+        let day = self.own().filter(of_days).find(|one| !self.is_one_of_several(one));
+        let month = self.own().find(|one| one.day.is_none() && self.is_set_off(one.span));
+        let first = match (day, month) {
+            // Of "December 2031" and "7 December 2031" the second tells more.
+            (Some(day), Some(month)) if month.span.start < day.span.start && !month.holds(day, None) => Some(month),
+            (day, month) => day.or(month),
+        };
+        let several = || self.own().filter(of_days).find_map(|one| of_several(self.head, one));
+        first.and_then(moment).or_else(several)
+    }
+
+    fn is_of_the_text(&self, span: Span) -> bool {
+        const LINE: usize = 100;
+        const FRONT: usize = 40;
+        let Span { start, end } = line_around(self.text, span);
+        let line = self.text[start..end].trim();
         !is_numbered_item(line)
             && (line.chars().count() <= LINE
-                || text[start..span.start].chars().count() <= FRONT
+                || self.text[start..span.start].chars().count() <= FRONT
                 || !line.ends_with(|c| is_terminal(c) || is_closer(c)))
-    };
-    let days = || {
-        let own = full_days_by(head, Hand::of(text)).filter(|&(_, span)| !is_anothers(head, span));
-        own.filter(|&(day, span)| !tells_span(head, day, span))
-    };
-    let dated = days().find(|&(_, span)| is_own(head, span));
-    dated.or_else(|| days().find(|&(_, span)| is_of_the_text(span))).map(|(day, _)| day)
+    }
+
+    /// True for a month that is set off from the rest of its line, which tells no other time: *The Lamp, No. 7, December
+    /// 2031*.
+    fn is_set_off(&self, span: Span) -> bool {
+        let Span { start, end } = line_around(self.head, span);
+        let alone = self.dates.iter().filter(|one| (start..end).contains(&one.span.start)).nth(1).is_none();
+        let (front, behind) = (&self.head[start..span.start], self.head[span.end..end].trim());
+        let is_last = behind.trim_matches(['*', '_', '.']).is_empty();
+        let ends = is_last || behind.starts_with([')', ']', '·', '|', ';', '–']);
+        let bare = front.trim_end_matches([' ', '*', '_']);
+        let opens = bare.is_empty() || bare.ends_with([',', '(', '[', '·', '|', ':', ';', '–', '—', '-']);
+        alone && self.is_of_the_text(span) && ends && (opens || is_last && !is_led(front))
+    }
+}
+
+/// When a date is, in seconds since 1970, as closely as it is told.
+fn moment(one: &CalendarDate) -> Option<i64> {
+    match one.day {
+        Some(day) => date(one.year?, one.month, day),
+        None => month_alone(one.year?, one.month),
+    }
 }
 
 /// True for a line that a number opens as one of several: `2. The diary, 4 May 1903`.
@@ -167,6 +239,9 @@ fn tells_span(text: &str, day: i64, place: Span) -> bool {
 /// True where a text is headed by a day: near its beginning a line ends with it, or is no sentence, or has little else.
 fn heads(text: &str, day: i64) -> bool {
     const LITTLE: usize = 8;
+    if known(day).matches('-').count() < 2 {
+        return headed_day(text) == Some(day);
+    }
     let head = head_of(text);
     let own = full_days_by(head, Hand::of(text)).filter(|&(_, span)| !is_anothers(head, span));
     own.filter(|&(told, span)| told == day && !tells_span(head, told, span)).any(|(_, span)| {

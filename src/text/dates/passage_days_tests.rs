@@ -186,7 +186,7 @@ fn a_row_has_no_day_of_the_row_above() {
     assert_eq!(self::told(&Document { format: "text".to_owned(), ..own }, work, "The gate"), None, "of no one day");
     let notes =
         "# Who lit it?\n\n*Begun 1979, last touched Oct. 1996.*\n\n1. The inquiry.\n2. The diary, 4 Nov. 1903.\n";
-    assert_eq!(headed_day(notes).map(known).as_deref(), Some("1996"));
+    assert_eq!(headed_day(notes).map(known).as_deref(), Some("1996-10"));
     let tape = "INTERVIEW\nRecorded at Lindhavn Home, Orsk, 17 May 1981. Tape 1, both sides. Interviewer: Ada Voss (AV). Also \
                 there: Tom Reed.\n";
     assert_eq!(headed_day(tape).map(written).as_deref(), Some("1981-05-17"));
@@ -230,6 +230,57 @@ fn the_day_of_a_text_stands_by_itself_or_at_the_head_of_a_line() {
     let mentioned = "Two guides who came out alive told the court that nobody had warned them of the water before the \
                      accident of 27 July 1999, in which eleven people died.\n";
     assert_eq!(day(mentioned), None);
+}
+
+#[test]
+fn a_text_that_tells_its_month_alone_is_of_that_month() {
+    let day = |text: &str| headed_day(text).map(known);
+    for text in [
+        "The Lamp\n\nNewsletter of the Orsk board, No. 7, December 2031\n\nThe gate held.\n",
+        "# Notes on lamps, Dec 2031\n\nThey burn.\n",
+        "TARN: THE LAMPS\nB. Voss, December 2031\n\nThey burn.\n",
+        "# Guide (rev. December 2031)\n\nAsk.\n",
+        "lamps - quick notes, AV dec 2031\n\nthey burn\n",
+        "# Flood study\nVersion 2 (corrected), December 2031. Replaces version 1.\n\nIt floods.\n",
+        "# Flood study\nVersion 1, December 2031\n\nIt floods.\n",
+    ] {
+        assert_eq!(day(text).as_deref(), Some("2031-12"), "{text}");
+    }
+    for text in [
+        "# Lamps\n\nCopied by A.V., March 1994. I have left out the rest.\n",
+        "# Lamps\n\nThe old lamp was lit until December 2031\n",
+        "# Lamps, Nov 2030 to Dec 2031\n",
+    ] {
+        assert_eq!(day(text), None, "{text}");
+    }
+    assert_eq!(day("# Minutes, December 2031\n\nHeld on 7 December 2031.\n").as_deref(), Some("2031-12-07"));
+    let newsletter = "The Lamp\n\nNo. 7, December 2031\n\nIt was lit on 8 December.\n";
+    let own = Document { modified: headed_day(newsletter), ..document("text", "The Lamp", None) };
+    assert_eq!(told(&own, newsletter, "It was lit").as_deref(), Some("2031-12"));
+}
+
+#[test]
+fn a_text_of_several_days_is_of_what_they_have_in_common() {
+    let day = |text: &str| headed_day(text).map(known);
+    assert_eq!(day("Tarn, 2nd to 5th October 2031  (notes)\n\nRain.\n").as_deref(), Some("2031-10"));
+    let report = "# Inspection\n\nDays on site: 5, 6 and 7 June 2031\nReport issued: 3 July 2031\n\nIt leaks.\n";
+    assert_eq!(day(report).as_deref(), Some("2031-07-03"));
+    let fair = "# Lamp fair, 24–25 October 2031, Tarn\n\nDraft 1, 3 June 2031, Ada.\n";
+    assert_eq!(day(fair).as_deref(), Some("2031-06-03"));
+}
+
+#[test]
+fn a_comment_tells_the_day_of_what_it_speaks_of() {
+    assert_eq!(stated_day("# Lamps\nwait = 30   # was 3, see the letter of Tom, 18 July 2031\n"), None);
+    assert_eq!(stated_day("# date: 18 July 2031\nwait = 30\n").map(known).as_deref(), Some("2031-07-18"));
+}
+
+#[test]
+fn entries_with_strokes_are_of_the_year_of_their_book() {
+    let book = "LAMP BOOK   A. Voss   Feb 2031\n\nMon 3/2   oiled\n\nWed 5/2   lit\n\nTue 11/3   out\n";
+    let own = Document { modified: headed_day(book), ..document("text", "Lamp book", None) };
+    let days = ["oiled", "lit", "out"].map(|words| told(&own, book, words));
+    assert_eq!(days, ["2031-02-03", "2031-02-05", "2031-03-11"].map(|day| Some(day.to_owned())));
 }
 
 proptest::proptest! {
