@@ -66,6 +66,14 @@ pub fn is_table(format: &str) -> bool {
     TABLES.contains(&format)
 }
 
+/// Endings of files that are settings of a program.
+const SETTINGS: [&str; 9] = ["toml", "yaml", "yml", "ini", "cfg", "conf", "cnf", "env", "properties"];
+
+/// True for the path of a file of settings: it tells how something is set, and not what happened.
+pub fn is_settings(path: &str) -> bool {
+    file_name(path).rsplit_once('.').is_some_and(|(_, ending)| SETTINGS.contains(&ending.to_ascii_lowercase().as_str()))
+}
+
 impl Document {
     /// True for a row of a table: what its neighbours say is said after the same pattern, and it is called by a title
     /// that somebody gave it as a name. The messages of a mailbox and the members of an archive have numbers too, and

@@ -30,7 +30,7 @@ pub use citation::{
 pub use community::{Community, Finding, Report};
 pub use document::{
     Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit, are_dated, called,
-    file_name, file_stem, is_table,
+    file_name, file_stem, is_settings, is_table,
 };
 pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, Relationship, Role, only_authors};
 pub use evidence::{Evidence, repeated_title};

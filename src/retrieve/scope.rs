@@ -6,7 +6,7 @@ use crate::model::{
     CommunityId, Document, DocumentId, EntityId, Kind, Ref, RelationshipId, Scope, TextUnit, TextUnitId,
 };
 use crate::store::{Reader, Result};
-use crate::text::dates::{are_numbered, told, written};
+use crate::text::dates::{are_numbered, of_document, written};
 use crate::text::words::terms::folded;
 
 /// A scope worked out against an index: the union of the parts it names.
@@ -188,7 +188,7 @@ fn is_of_the_time(document: &Document, numbered: bool, scope: &Scope) -> bool {
     if scope.from.is_none() && scope.until.is_none() {
         return true;
     }
-    let Some(seconds) = told(&document.title, &document.path, numbered).or(document.modified) else { return false };
+    let Some(seconds) = of_document(&document.title, &document.path, numbered, document.modified) else { return false };
     let day = written(seconds);
     // A year or a month is compared as far as it goes.
     let as_far = |bound: &String| day.get(..bound.len()).unwrap_or(&day).to_owned();

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{Extracted, Item};
+use super::{CODE, Extracted, Item};
 use crate::model::Span;
 use crate::text::layout::blocks::{Block, BlockKind};
 use crate::text::provenance::span_map::{SpanMap, SpanMapBuilder};
@@ -61,7 +61,7 @@ pub(super) fn extract(source: String, language: Language) -> Extracted {
     let mut code = Code::default();
     code.read(&source, language, SpanMap::shifted);
     let item = Item { source: Span::new(0, source.len()), ..code.finish() };
-    Extracted { format: "code".into(), items: vec![item], ..Extracted::default() }
+    Extracted { format: CODE.into(), items: vec![item], ..Extracted::default() }
 }
 
 /// Code on its way into a text.

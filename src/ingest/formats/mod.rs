@@ -57,6 +57,9 @@ use crate::text::layout::blocks::{Block, Markup};
 use crate::text::provenance::landmarks::Landmarks;
 use crate::text::provenance::span_map::SpanMap;
 
+/// What the format of source code is called.
+pub(super) const CODE: &str = "code";
+
 /// One document of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Item {

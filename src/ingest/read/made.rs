@@ -6,12 +6,13 @@ use std::borrow::Cow;
 use rayon::prelude::*;
 
 use crate::ingest::document::LoadedDocument;
-use crate::ingest::formats::{Item, Part};
+use crate::ingest::formats::{CODE, Item, Part};
 use crate::ingest::walk::FoundFile;
 use crate::ingest::{memo, quoting, title};
-use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span, file_name, hash, is_table};
+use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span, file_name, hash, is_settings, is_table};
 use crate::text::dates::calendar::{first_day, year_in};
-use crate::text::dates::passage_days::{headed_day, years_of_head};
+use crate::text::dates::passage_days::{headed_day, stated_day, years_of_head};
+use crate::text::dates::ranges;
 use crate::text::layout::blocks::Markup;
 use crate::text::layout::structure;
 use crate::text::{dates, language};
@@ -83,6 +84,7 @@ impl<'a> Made<'a> {
                 };
                 let format = item.format.as_ref().unwrap_or(format).to_string();
                 let is_table = row.is_none() && is_table(&format);
+                let is_code = format == CODE;
                 let document = Document {
                     id: DocumentId(0),
                     title: String::new(),
@@ -92,7 +94,7 @@ impl<'a> Made<'a> {
                     encoding: encoding.clone(),
                     language: language::of(&item.text).map(str::to_owned),
                     bytes: own_bytes.map_or(found.bytes, |own| own.len() as u64),
-                    modified: own_date(&item, &found.path, is_table),
+                    modified: own_date(&item, &found.path, is_table, is_code),
                     hash: own_bytes.map_or_else(|| (*file_hash).to_owned(), hash::hex),
                     text_len: item.text.len(),
                     // Counted when the document is cut: by then the vocabulary is unpacked, and files need not wait for
@@ -122,8 +124,9 @@ impl<'a> Made<'a> {
 }
 
 /// The date a document gives itself: in its front matter, row or headers, its file's name, or its first lines; else
-/// when its program saved it. When its file was last written to says nothing of when it was written.
-fn own_date(item: &Item, path: &str, is_table: bool) -> Option<i64> {
+/// when its program saved it. When its file was last written to says nothing of when it was written. Source code and
+/// settings are of the day that they say is theirs: a comment tells days of whatever it speaks of.
+fn own_date(item: &Item, path: &str, is_table: bool, is_code: bool) -> Option<i64> {
     let path = item.name.as_deref().unwrap_or(path);
     let name = file_name(path);
     // Whoever keeps a diary tells its days better than whoever found it.
@@ -131,8 +134,13 @@ fn own_date(item: &Item, path: &str, is_table: bool) -> Option<i64> {
     let stated = diary.or_else(|| item.date.as_deref().and_then(first_day));
     // A bill of 2031 may be due in 2033.
     let year = year_in(name).filter(|_| is_table);
-    let headed = || headed_day(&item.text).filter(|&day| year.is_none_or(|year| dates::year_at(day) == year));
-    let named = stated.or_else(|| first_day(name)).or_else(headed);
+    let by_itself = if is_code || is_settings(path) { stated_day } else { headed_day };
+    // The columns of a table may be months.
+    let of_month = |day: i64| is_table && dates::is_month_alone(day);
+    let headed = || by_itself(&item.text).filter(|&day| year.is_none_or(|year| dates::year_at(day) == year));
+    let called = || ranges::of_name(name).or_else(|| first_day(name));
+    let named = stated.or_else(called).or_else(|| headed().filter(|&day| !of_month(day)));
+    let named = named.or_else(|| ranges::month_of(name).filter(|_| !is_table));
     let named = named.or_else(|| dates::date(year?, 1, 1));
     let named = named.or_else(|| dates::of_timeline(&item.text));
     // A text that tells other years near its beginning was saved anew since, or made from something older.

@@ -1,7 +1,7 @@
 //! What the sentences of a document say of times. Nothing of it is kept in the index: the sentences are there with the
 //! text, and reading them for days takes less than a second of thousands of passages.
 
-use crate::model::{DocumentId, Sentence, Span, SpeakerPart};
+use crate::model::{DocumentId, Sentence, Span, SpeakerPart, is_settings};
 use crate::store::{Reader, StoreError};
 use crate::text::dates::events::{Event, Events};
 use crate::text::dates::passage_days::{PassageDays, READ};
@@ -24,6 +24,9 @@ pub fn read_events<E: From<StoreError>>(
     mut tell: impl FnMut(&Sentence, Event, &str),
 ) -> Result<(), E> {
     let document = reader.document(id)?;
+    if is_settings(&document.path) {
+        return Ok(());
+    }
     let (sentences, speakers) = reader.structure(id)?;
     // Whoever leads a talk asks with the last sentence of a turn, also where it is a request: "Tell me of the lamp."
     let asks = |at: usize, words: &str| {
@@ -55,7 +58,7 @@ pub fn read_events<E: From<StoreError>>(
             }
             asked = None;
             if told.is_empty() {
-                tell(sentence, Event { when: event.when, span: sentence.span, says: sentence.span }, words);
+                tell(sentence, Event { span: sentence.span, says: sentence.span, ..event }, words);
             }
         }
         for event in told {

@@ -18,8 +18,8 @@ use crate::query::task::Task;
 use crate::query::writing::Writing;
 use crate::query::{Gathered, QueryError};
 use crate::store::{DocumentOrder, EntityRow, Reader};
+use crate::text::dates::DAY;
 use crate::text::dates::events::When;
-use crate::text::dates::{DAY, year_at};
 use crate::text::language::word_lists;
 use crate::text::numbers::amounts::{count, grouped, in_words};
 use crate::text::statements::stance::Stance;
@@ -207,13 +207,6 @@ fn course(task: &Task<'_>, matter: &Matter) -> Result<Option<Course>, QueryError
     Ok(Some(Course { chosen, units, telling, all, documents, left }))
 }
 
-/// The day of a document, which the year in its file's name does not tell where it tells itself.
-fn own_day(document: &Document, day: i64) -> i64 {
-    let told = When::of_document(day);
-    let within = |own: &i64| told.from != told.until && year_at(*own) == year_at(day);
-    document.modified.filter(within).unwrap_or(day)
-}
-
 /// What a document that is of a day tells of it: what was decided, else what it begins with.
 fn of_its_day(reader: &Reader, document: &Document, day: i64) -> Result<Option<Told>, QueryError> {
     let (sentences, _) = reader.structure(document.id)?;
@@ -268,7 +261,7 @@ fn read(task: &Task<'_>) -> Result<(Vec<Told>, usize), QueryError> {
             },
         )?;
         if let Some((document, day)) = dated.get(&id).copied().zip(days.get(&id).copied()) {
-            let own = of_its_day(reader, document, own_day(document, day))?;
+            let own = of_its_day(reader, document, day)?;
             // What it tells of that day in its own words is told already.
             let known = |own: &Told| told.iter().any(|one: &Told| one.span == own.span);
             let own = own.filter(|own| !known(own));

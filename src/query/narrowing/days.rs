@@ -12,7 +12,7 @@ use super::period::is_told_elsewhere;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{Document, DocumentId, Evidence, How, SentenceKind, Span, TextUnitId, TraceStep, file_name};
-use crate::query::context::days::{DATED, day_of};
+use crate::query::context::days::{DATED, dated};
 use crate::query::context::passages::PassageReader;
 use crate::query::context::speaking::{SPEAKS, have_half};
 use crate::query::task::Task;
@@ -21,7 +21,8 @@ use crate::query::{Ask, Gathered, QueryError, Session, rows};
 use crate::retrieve::FoundPassage;
 use crate::store::{DocumentOrder, Reader};
 use crate::text::dates::are_numbered;
-use crate::text::dates::calendar::{CalendarDate, Strokes, calendar_dates, dates_by, year_in};
+use crate::text::dates::calendar::{CalendarDate, calendar_dates, dates_by, year_in};
+use crate::text::dates::hands::Hand;
 use crate::text::dates::ordinals::in_words;
 use crate::text::language::packs;
 use crate::text::question::{Reading, kind_of_texts};
@@ -132,7 +133,7 @@ fn documents_of(date: &CalendarDate, documents: &[Document], named: bool) -> Vec
             told = calendar_dates(file_name(&document.path));
         }
         if told.is_empty() && !named {
-            told.extend(day_of(document, numbered).or(document.modified).map(CalendarDate::of));
+            told.extend(dated(document, numbered).map(CalendarDate::of));
         }
         told.iter().any(|told| date.holds(told, year_of(document)))
     };
@@ -192,8 +193,7 @@ fn units_of(reader: &Reader, date: &CalendarDate, days: &mut Days, called: &[Doc
     let (mut found, mut documents) = (BTreeMap::new(), BTreeSet::new());
     for unit in reader.text_units_with(&forms(reader, date)?, false, UNITS)? {
         let text = reader.unit_text(&unit)?;
-        days.read_strokes(reader, unit.document, &text)?;
-        days.read_passages(reader, unit.document)?;
+        days.read(reader, unit.document)?;
         let told = days.told(Some(unit.document), &text);
         let year = |told: &CalendarDate| days.year_above(Some(unit.document), told.span.shifted(unit.span.start));
         if told.iter().any(|told| date.holds(told, year(told))) {
@@ -210,9 +210,9 @@ fn units_of(reader: &Reader, date: &CalendarDate, days: &mut Days, called: &[Doc
     let mut entries = Vec::new();
     for unit in found.values() {
         let (window, text) = reader.text(unit.document, unit.span)?;
-        let strokes = days.strokes(Some(unit.document));
-        days.read_passages(reader, unit.document)?;
-        entries.extend(lines_of_days(&text, strokes).into_iter().map(|(span, told)| {
+        let hand = days.hand(Some(unit.document));
+        days.read(reader, unit.document)?;
+        entries.extend(lines_of_days(&text, hand).into_iter().map(|(span, told)| {
             let span = span.shifted(window.start);
             let of_it = date.holds(&told, days.year_above(Some(unit.document), span));
             Entry { document: unit.document, span, of_it }
@@ -245,7 +245,8 @@ fn forms(reader: &Reader, date: &CalendarDate) -> Result<String, QueryError> {
                     phrases.extend([format!("1er {name}"), format!("1º {name}"), format!("1º de {name}")]);
                 }
             }
-            phrases.extend([format!("{month:02} {day:02}"), format!("{day:02} {month:02}"), format!("{day} {month}")]);
+            phrases.extend([format!("{month:02} {day:02}"), format!("{day:02} {month:02}")]);
+            phrases.extend([format!("{day} {month}"), format!("{month} {day}")]);
             phrases.extend(year.map(|year| format!("{year}{month:02}{day:02}")));
             phrases.push(format!("the {day}{}", ending(day)));
             phrases.extend(in_words(day).map(|day| format!("the {day}")));
@@ -440,13 +441,13 @@ fn carry_on(told: &mut [Option<bool>], candidates: &[Candidate], tells: impl Fn(
 }
 
 /// Where the lines of a text that begin with a date stand, each with what follows to the next such line or heading.
-fn lines_of_days(text: &str, strokes: Option<Strokes>) -> Vec<(Span, CalendarDate)> {
+fn lines_of_days(text: &str, hand: Hand) -> Vec<(Span, CalendarDate)> {
     let mut found: Vec<(Span, CalendarDate)> = Vec::new();
     let (mut at, mut open) = (0, false);
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len();
-        let first = dates_by(line, strokes).into_iter().next().filter(|date| begins_with(line, date));
+        let first = dates_by(line, hand).into_iter().next().filter(|date| begins_with(line, date));
         let is_heading = line.trim_start().starts_with('#');
         match (first, found.last_mut().filter(|_| open)) {
             (Some(date), _) => found.push((Span::new(start, at), date)),
@@ -470,7 +471,7 @@ mod tests {
     #[test]
     fn a_line_that_begins_with_a_date_opens_an_entry() {
         let text = "Log\n# May 15th. The gate held.\nNobody slept.\n# May 16th\nRain.\n## Notes\nOf no day.\n";
-        let told: Vec<(&str, Option<u32>)> = lines_of_days(text, None)
+        let told: Vec<(&str, Option<u32>)> = lines_of_days(text, Hand::default())
             .iter()
             .map(|(span, date)| (span.slice(text).unwrap_or_default(), date.day))
             .collect();
@@ -478,7 +479,7 @@ mod tests {
             told,
             [("# May 15th. The gate held.\nNobody slept.\n", Some(15)), ("# May 16th\nRain.\n", Some(16))]
         );
-        assert!(lines_of_days("The gate was shut that night and on May 3 again.", None).is_empty());
+        assert!(lines_of_days("The gate was shut that night and on May 3 again.", Hand::default()).is_empty());
     }
 
     #[test]

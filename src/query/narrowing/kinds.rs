@@ -4,7 +4,7 @@
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TraceStep, called, file_name};
-use crate::query::context::days::day_of;
+use crate::query::context::days::dated;
 use crate::query::context::gists;
 use crate::query::context::titles::Titles;
 use crate::query::task::Task;
@@ -100,7 +100,7 @@ pub(in crate::query) fn rows(reader: &Reader, ids: &[DocumentId]) -> Result<Vec<
     for document in &documents {
         let first = reader.gist(document.id.into())?.into_iter().min_by_key(|evidence| evidence.window.start);
         let candidate = first.map(|evidence| Candidate { dated: document.modified, ..gists::candidate(evidence) });
-        let day = day_of(document, numbered).or(document.modified).map(known);
+        let day = dated(document, numbered).map(known);
         let period = || {
             let told = [document.title.as_str(), file_name(&document.path)].map(|name| Periods::of(name).written());
             told.into_iter().find(|told| !told.is_empty())

@@ -5,9 +5,11 @@ use crate::model::Span;
 use crate::text::cutting::lines::line_around;
 use crate::text::cutting::punctuation::is_terminal;
 use crate::text::language::{WordList, word_lists};
+use crate::text::words::lexicon::is_foreign_function;
 use crate::text::words::terms::words;
+use crate::text::words::wordlist::{is_function_word, is_preposition};
 
-word_lists! { static WORDS = "anothers.toml": replacing, added, onto, texts, pointing, dating, dated, own, changing, last, as_at, matters, numbered }
+word_lists! { static WORDS = "anothers.toml": replacing, added, onto, texts, pointing, dating, dated, own, changing, last, as_at, matters, numbered, editions, issuing }
 
 /// Words of a label in front of a colon, at most.
 const LABEL: usize = 4;
@@ -36,7 +38,7 @@ pub(super) fn is_anothers(text: &str, day: Span) -> bool {
     let front = before(text, day);
     let lower: Vec<String> = words(front).map(|word| word.text.to_lowercase()).collect();
     let has = |list: &WordList| lower.iter().any(|word| list.has(word));
-    if has(&WORDS.replacing) {
+    if has(&WORDS.replacing) && !is_edition(front) {
         return true;
     }
     let label = front.split_once(':').map(|(label, _)| words(label).map(|word| word.text.to_lowercase()));
@@ -57,6 +59,30 @@ pub(super) fn is_anothers(text: &str, day: Span) -> bool {
         && pointed().is_some_and(|at| (1..).contains(&at) && rest.len() - at <= POINTING)
 }
 
+/// True for what names the version of a text, set off from the day of that: *Version 2 (corrected), *.
+fn is_edition(front: &str) -> bool {
+    /// Words of a version, brackets aside.
+    const LONGEST: usize = 3;
+    let bare = front.trim_start_matches(['#', '*', '_', ' ']).trim_end();
+    let unbracketed = bare.split_once('(').map_or(bare, |(before, _)| before);
+    let mut told = words(unbracketed);
+    let is_named = told.next().is_some_and(|word| WORDS.editions.has(&word.text.to_lowercase()));
+    let numbered = told.next().is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
+    let set_off = bare.ends_with([',', '(', ':', '–', '—', '-', '·']);
+    let replaces = words(unbracketed).any(|word| WORDS.replacing.has(&word.text.to_lowercase()));
+    is_named && numbered && set_off && !replaces && told.nth(LONGEST - 2).is_none()
+}
+
+/// True for what leads to a time, so that it is told of something: *lit until*, *seen in*.
+pub(super) fn is_led(front: &str) -> bool {
+    // "AV" is somebody.
+    let last = words(front).last().filter(|word| !word.text.chars().all(char::is_uppercase));
+    last.is_some_and(|word| {
+        let word = word.text.to_lowercase();
+        is_preposition(&word) || is_function_word(&word) || is_foreign_function(&word)
+    })
+}
+
 /// True for a day behind a word that tells the text's own, with which its sentence begins, or behind a word for the
 /// text: *Issued 4 May 2031*, *Report dated 4 May 2031*, *Date of this deed: 4 May 2031*, *Recorded at the mill, Orsk,
 /// 4 May 2031*.
@@ -67,10 +93,14 @@ pub(super) fn is_own(text: &str, day: Span) -> bool {
     let of_text = (2..=PLACE).contains(&lower.len())
         && lower.last().is_some_and(|word| WORDS.dated.has(word))
         && WORDS.texts.has(&lower[0]);
+    // "Report issued: 4 May"
+    let issued = (2..=LABEL).contains(&lower.len())
+        && lower.last().is_some_and(|word| WORDS.issuing.has(word))
+        && lower.iter().any(|word| WORDS.texts.has(word));
     let mut told = lower.iter();
     let begins = told.next().is_some_and(|word| WORDS.own.has(word));
     let set_off = || front.trim_end_matches([' ', '*', '_']).ends_with([':', ',']) && told.clone().count() <= PLACE;
-    of_text || begins && (told.clone().nth(1).is_none() || set_off())
+    of_text || issued || is_edition(front) || begins && (told.clone().nth(1).is_none() || set_off())
 }
 
 /// True for a day on which a text says that it was changed last, or to which it holds: *last touched Oct. 1996*, *as at

@@ -1,14 +1,16 @@
 //! Days and months as texts write them, read in any language that has a pack: `2021-09-06`, *6 September 2021*, *Sept.
-//! 6th, 2021*, *06.09.2021*; without a year, *May 26th*; without a day, *Jan 2019*, `2019-01`.
+//! 6th, 2021*, *06.09.2021*, *6 Sep 21*; without a year, *May 26th*, *Mon 6/9*; without a day, *Jan 2019*, `2019-01`.
 
 use super::anothers::is_numbered;
-use super::{civil, date as day_of, days_of, first_date, month_in_any, ordinal, ordinals};
+use super::hands::{Hand, MARKS, Strokes};
+use super::{civil, date as day_of, days_of, first_date, is_month_alone, month_in_any, ordinal, ordinals};
 use crate::model::Span;
 use crate::text::language::{english, packs, word_lists};
 use crate::text::numbers::years::YEARS;
+use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::is_digits;
 
-word_lists! { static WORDS = "calendar.toml": ties }
+word_lists! { static WORDS = "calendar.toml": ties, due }
 
 /// A day, a day of any year, or a month of a year, as a text tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +25,12 @@ pub struct CalendarDate {
 }
 
 impl CalendarDate {
-    /// The day of a moment, in seconds since 1970.
+    /// The day of a moment, in seconds since 1970, or the month where no more is known.
     pub fn of(seconds: i64) -> Self {
         let (year, month, day) = civil(seconds.div_euclid(super::DAY));
         let number = |part: i64| u32::try_from(part).unwrap_or_default();
-        Self { year: Some(year), month: number(month), day: Some(number(day)), span: Span::new(0, 0) }
+        let day = Some(number(day)).filter(|_| !is_month_alone(seconds));
+        Self { year: Some(year), month: number(month), day, span: Span::new(0, 0) }
     }
 
     /// True where another lies within it: the same day, whatever the year where one of them has none, or a day of its
@@ -52,70 +55,17 @@ pub fn year_in(text: &str) -> Option<i64> {
     pieces(text).into_iter().find_map(|piece| year(piece.text))
 }
 
-/// Which of two figures with a stroke between them is the day: *11/03/2018*.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strokes {
-    DayFirst,
-    MonthFirst,
-}
-
-/// How one hand writes days with strokes, as those tell it that can be read in one way only, else as their order does;
-/// none where they tell both, or nothing. Linear.
-pub fn strokes_of(text: &str) -> Option<Strokes> {
-    let figures = text.match_indices('/').filter_map(|(at, _)| {
-        let front = text[..at].rsplit(|c: char| !c.is_ascii_digit()).next().and_then(figure)?;
-        let mut behind = text[at + 1..].splitn(3, |c: char| !c.is_ascii_digit());
-        let next = behind.next().filter(|next| text[at + 1 + next.len()..].starts_with('/')).and_then(figure)?;
-        behind.next().and_then(|word| year(word).or_else(|| short_year(word))).map(|year| (front, next, year))
-    });
-    let figures: Vec<(u32, u32, i64)> = figures.collect();
-    let is_day = |one: u32, other: u32| (13..=31).contains(&one) && other <= 12;
-    let day_first = figures.iter().any(|&(one, other, _)| is_day(one, other));
-    let month_first = figures.iter().any(|&(one, other, _)| is_day(other, one));
-    match (day_first, month_first) {
-        (true, false) => Some(Strokes::DayFirst),
-        (false, true) => Some(Strokes::MonthFirst),
-        (false, false) => strokes_in_order(&figures),
-        _ => None,
-    }
-}
-
-/// How days are written that could be read in both ways, where somebody wrote them down one after the other: in the way
-/// in which they are in order, or, where both are, in which they lie close.
-fn strokes_in_order(figures: &[(u32, u32, i64)]) -> Option<Strokes> {
-    /// Days that differ, at least, and how much closer they lie in the one way.
-    const FEWEST: usize = 3;
-    const CLOSER: i64 = 2;
-    let distance = |month_first: bool| {
-        let days = figures.iter().map(|&(one, other, year)| {
-            let (day, month) = if month_first { (other, one) } else { (one, other) };
-            day_of(year, month, day)
-        });
-        let mut days: Vec<i64> = days.collect::<Option<_>>()?;
-        let in_order = days.is_sorted();
-        days.dedup();
-        (in_order && days.len() >= FEWEST).then(|| days[days.len() - 1] - days[0])
-    };
-    match (distance(false), distance(true)) {
-        (Some(_), None) => Some(Strokes::DayFirst),
-        (None, Some(_)) => Some(Strokes::MonthFirst),
-        (Some(one), Some(other)) if one * CLOSER <= other => Some(Strokes::DayFirst),
-        (Some(one), Some(other)) if other * CLOSER <= one => Some(Strokes::MonthFirst),
-        _ => None,
-    }
-}
-
 /// The dates of a text, in order. Linear in its length.
 pub fn calendar_dates(text: &str) -> Vec<CalendarDate> {
-    dates_by(text, None)
+    dates_by(text, Hand::default())
 }
 
-/// The same of a text by a hand that writes days with strokes in one way.
-pub fn dates_by(text: &str, strokes: Option<Strokes>) -> Vec<CalendarDate> {
+/// The same of a text by a hand.
+pub fn dates_by(text: &str, hand: Hand) -> Vec<CalendarDate> {
     let pieces = pieces(text);
     // Whoever types without capitals writes months without.
     let unmarked = !text.chars().skip(1).any(char::is_uppercase);
-    let reading = Pieces { text, pieces: &pieces, unmarked, strokes };
+    let reading = Pieces { text, pieces: &pieces, unmarked, hand };
     let (mut found, mut at) = (Vec::new(), 0);
     while at < pieces.len() {
         match reading.date_at(at) {
@@ -131,13 +81,13 @@ pub fn dates_by(text: &str, strokes: Option<Strokes>) -> Vec<CalendarDate> {
 
 /// The days of a text that tell their year, in seconds since 1970, each with the bytes that tell it.
 pub fn full_days(text: &str) -> impl Iterator<Item = (i64, Span)> {
-    full_days_by(text, None)
+    full_days_by(text, Hand::default())
 }
 
-/// The same of a text by a hand that writes days with strokes in one way.
-pub fn full_days_by(text: &str, strokes: Option<Strokes>) -> impl Iterator<Item = (i64, Span)> {
+/// The same of a text by a hand.
+pub fn full_days_by(text: &str, hand: Hand) -> impl Iterator<Item = (i64, Span)> {
     let full = |date: CalendarDate| Some((day_of(date.year?, date.month, date.day?)?, date.span));
-    dates_by(text, strokes).into_iter().filter_map(full)
+    dates_by(text, hand).into_iter().filter_map(full)
 }
 
 /// The first day of a text that tells its year, in seconds since 1970, in whatever of these ways it is written.
@@ -172,7 +122,7 @@ struct Pieces<'t> {
     text: &'t str,
     pieces: &'t [Piece<'t>],
     unmarked: bool,
-    strokes: Option<Strokes>,
+    hand: Hand,
 }
 
 impl Pieces<'_> {
@@ -238,7 +188,7 @@ impl Pieces<'_> {
         if matches!(joined, "." | "/") && self.gap(at + 1) == joined {
             let (one, other) = (figure(word)?, figure(self.word(at + 1))?);
             // With strokes some write the month first.
-            let strokes = self.strokes.filter(|_| joined == "/");
+            let strokes = self.hand.strokes.filter(|_| joined == "/");
             let clear = joined == "." || strokes.is_some() || one > 12 || one == other;
             let (day, month) = if strokes == Some(Strokes::MonthFirst) { (other, one) } else { (one, other) };
             // Of `25/4/18/2` no part is a year.
@@ -247,7 +197,34 @@ impl Pieces<'_> {
             let year = year(self.word(at + 2)).or_else(short).filter(|_| clear)?;
             return self.made(at, at + 3, (Some(year), month, Some(day)));
         }
-        None
+        if joined == "/" { self.without_year(at) } else { None }
+    }
+
+    /// `3/2` where it is meant for a day: behind the name of one, behind what says that something is due, or at the
+    /// beginning of a line where a hand begins its lines so.
+    fn without_year(&self, at: usize) -> Option<(CalendarDate, usize)> {
+        let (one, other) = (figure(self.word(at))?, figure(self.word(at + 1))?);
+        let front = self.text.get(..self.pieces.get(at)?.start)?;
+        let before = at.checked_sub(1).map(|before| (self.word(before).to_lowercase(), self.gap(before)));
+        let announced = before.is_some_and(|(word, gap)| {
+            matches!(gap, " " | ", " | ". " | ": ") && (flags(&word).has(Flags::WEEKDAY) || WORDS.due.has(&word))
+        });
+        let line = front.rsplit('\n').next().unwrap_or_default();
+        let begins = self.hand.entries && line.trim_start_matches(MARKS).is_empty();
+        // Of `3/2.5` and `3/2/1` the first two are none.
+        let goes_on =
+            !matches!(self.gap(at + 1).chars().next(), None | Some(' ' | '\n' | '\t' | ')' | ':' | ',' | '.' | ';'))
+                || matches!(self.gap(at + 1), "." | ":" | ",");
+        let strokes = match (one > 12, other > 12) {
+            (true, false) => Some(Strokes::DayFirst),
+            (false, true) => Some(Strokes::MonthFirst),
+            _ => self.hand.strokes,
+        };
+        let (day, month) = match strokes.filter(|_| (announced || begins) && !goes_on)? {
+            Strokes::DayFirst => (one, other),
+            Strokes::MonthFirst => (other, one),
+        };
+        self.made(at, at + 2, (None, month, Some(day)))
     }
 
     /// True for a piece with a time of the day behind it, as the stamps of chats have them: `06.09.21, 08:05`.
@@ -280,7 +257,7 @@ impl Pieces<'_> {
             None => self.day_in_words(at).filter(|&(_, next)| self.ties(next)).map(|(day, next)| (day, next + 1))?,
         };
         let month = month_in_any(self.word(at_month)).filter(|_| !self.breaks(at_month - 1))?;
-        match self.year_behind(at_month) {
+        match self.year_behind(at_month).or_else(|| self.short_year_behind(at, at_month)) {
             Some((year, next)) => self.made(at, next, (Some(year), month, Some(day))),
             None if !self.names_month(at_month) => None,
             None => self.made(at, at_month + 1, (None, month, Some(day))),
@@ -297,18 +274,54 @@ impl Pieces<'_> {
     /// The number of a day that stands at a piece, with nothing of a larger number before it.
     fn day(&self, at: usize) -> Option<u32> {
         let part = at > 0 && matches!(self.gap(at - 1), "." | ":" | "," | "$" | "£" | "€");
-        // "version 1 of June 2022"
-        let counts = || at > 0 && self.ties(at + 1) && self.gap(at - 1) == " " && is_numbered(self.word(at - 1));
+        // "version 1 of June 2022", "No. 7, December 2023"
+        let counts = || {
+            let apart = self.ties(at + 1) || self.gap(at).starts_with(',');
+            at > 0 && apart && matches!(self.gap(at - 1), " " | ". ") && is_numbered(self.word(at - 1))
+        };
         ordinal(self.word(at)).filter(|_| !part && !counts())
     }
 
     /// The year behind a piece, with the piece behind that.
     fn year_behind(&self, at: usize) -> Option<(i64, usize)> {
         let next = at + 1 + usize::from(self.ties(at + 1));
-        let found = year(self.word(next)).filter(|_| !self.breaks(at))?;
+        let found = year(self.word(next)).or_else(|| self.year_behind_apostrophe(at)).filter(|_| !self.breaks(at))?;
         // Not the beginning of "2021-09-06".
         let goes_on = matches!(self.gap(next), "-" | "/") && figure(self.word(next + 1)).is_some();
         (!goes_on).then_some((found, next + 1))
+    }
+
+    /// The year that two figures behind a piece are, which an apostrophe shortens: *Nov ’21*.
+    fn year_behind_apostrophe(&self, at: usize) -> Option<i64> {
+        let shortened = matches!(self.gap(at).trim_start_matches([' ', ',']), "'" | "’" | "‘" | "ʼ");
+        short_year(self.word(at + 1)).filter(|_| shortened)
+    }
+
+    /// The year that two figures are behind a day and its month: *2 Mar 23 – the board met*, *2-Mar-23*. In *2 Mar 23
+    /// boats came* they count something.
+    fn short_year_behind(&self, at: usize, at_month: usize) -> Option<(i64, usize)> {
+        let found = short_year(self.word(at_month + 1)).filter(|_| self.names_month(at_month))?;
+        let (front, behind) = (self.text.get(..self.pieces[at].start)?, self.pieces[at_month + 1].end());
+        let line = self.text[behind..].lines().next().unwrap_or_default();
+        let rest = line.trim_start();
+        let spaced = rest.len() < line.len();
+        let next = || rest.chars().nth(1);
+        let ends = match rest.chars().next() {
+            None | Some(')' | ']' | ';' | '|' | '*') => true,
+            // A time of the day, a decimal, a range, a list of counts.
+            Some(':' | '.') => !spaced && next().is_none_or(|c| !c.is_ascii_digit()),
+            Some(',') => !rest[1..].trim_start().starts_with(|c: char| c.is_ascii_digit()),
+            Some('–' | '—' | '-') => spaced && next().is_none_or(char::is_whitespace),
+            Some(_) => self.breaks(at_month + 1),
+        };
+        let begins = || front.rsplit('\n').next().unwrap_or_default().trim_start_matches(MARKS).is_empty();
+        let meant = ends || self.hand.short_years && spaced && begins();
+        let tied = match self.gap(at_month) {
+            " " => meant,
+            "-" => self.gap(at_month - 1) == "-" && !line.starts_with(['-', ':']),
+            _ => false,
+        };
+        tied.then_some((found, at_month + 2))
     }
 
     /// True where what stands behind a piece belongs to another line, sentence or column.
@@ -335,158 +348,23 @@ impl Pieces<'_> {
     }
 }
 
-fn year(word: &str) -> Option<i64> {
+pub(super) fn year(word: &str) -> Option<i64> {
     word.parse().ok().filter(|number| word.len() == 4 && YEARS.contains(number))
 }
 
 /// The year that two figures stand for: *18* is 2018, *64* is 1964.
-fn short_year(word: &str) -> Option<i64> {
+pub(super) fn short_year(word: &str) -> Option<i64> {
     /// The last year of this century that is written so.
     const LAST: i64 = 49;
     let number: i64 = word.parse().ok().filter(|_| word.len() == 2 && is_digits(word))?;
     Some(number + if number <= LAST { 2000 } else { 1900 })
 }
 
-fn figure(word: &str) -> Option<u32> {
+pub(super) fn figure(word: &str) -> Option<u32> {
     let fits = matches!(word.len(), 1 | 2) && is_digits(word);
     word.parse().ok().filter(|_| fits)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn told(text: &str) -> Vec<(Option<i64>, u32, Option<u32>)> {
-        calendar_dates(text).into_iter().map(|date| (date.year, date.month, date.day)).collect()
-    }
-
-    #[test]
-    fn a_day_is_read_however_it_is_written() {
-        for text in [
-            "on 6 September 2021",
-            "2021-09-06 08:05",
-            "notes 20210906",
-            "September 6th, 2021",
-            "Sept. 6, 2021",
-            "6 Sep 2021",
-            "the 6th of September 2021",
-            "the sixth of September 2021",
-            "am 6. September 2021",
-            "06.09.2021",
-            "2021/09/06",
-            "2021-09-06T10:00",
-            "le 6 septembre 2021",
-            "el 6 de septiembre de 2021",
-            "6 сентября 2021",
-        ] {
-            assert_eq!(told(text), [(Some(2021), 9, Some(6))], "{text}");
-        }
-        assert_eq!(told("25/04/2018 or 25.4.2018"), [(Some(2018), 4, Some(25)); 2]);
-        assert_eq!(told("minutes 06.09.2021.pdf"), [(Some(2021), 9, Some(6))], "the name of a file");
-    }
-
-    #[test]
-    fn a_month_of_a_year_and_a_day_of_any_year_are_read() {
-        for text in ["in June 2022", "2022-06", "Jun 2022", "junio de 2022", "June, 2022"] {
-            assert_eq!(told(text), [(Some(2022), 6, None)], "{text}");
-        }
-        for text in [
-            "captured 18 men.\n# May 26. Marched",
-            "on May 26",
-            "May 26th",
-            "the 26th of May",
-            "the twenty-sixth of May",
-            "26 May",
-            "le 26 mai",
-            "el 26 de mayo",
-        ] {
-            assert_eq!(told(text), [(None, 5, Some(26))], "{text}");
-        }
-        assert_eq!(told("what was it on june 3"), [(None, 6, Some(3))]);
-        assert_eq!(told("May 23d. 41"), [(None, 5, Some(23))]);
-        assert_eq!(told("replaces version 1 of June 2022"), [(Some(2022), 6, None)]);
-        assert_eq!(told("From 3 May 2019 to 4 June 2019").len(), 2);
-    }
-
-    #[test]
-    fn days_with_strokes_are_read_as_the_rest_of_the_text_has_them() {
-        let told =
-            |text: &str| dates_by(text, strokes_of(text)).iter().map(|one| (one.month, one.day)).collect::<Vec<_>>();
-        assert_eq!(told("01/04/2017, 25/04/2017"), [(4, Some(1)), (4, Some(25))]);
-        assert_eq!(told("1/4/2017; 4/25/2017"), [(1, Some(4)), (4, Some(25))]);
-        assert_eq!(told("1/4/2017 and/or 3/4, 5/6/2018"), []);
-        assert_eq!(told("25/04/2017; 4/25/2017; 3/4/2017"), [(4, Some(25))]);
-        // Whoever writes day after day writes the day that goes on.
-        assert_eq!(told("1/4/2017; 1/4/2017; 2/4/2017; 5/4/2017").last(), Some(&(4, Some(5))));
-        assert_eq!(told("1/4/2017; 1/5/2017; 2/2/2017").last(), Some(&(2, Some(2))));
-        assert_eq!(told("5/4/2017; 1/4/2017; 2/4/2017"), [], "in no order");
-    }
-
-    #[test]
-    fn years_of_two_figures_are_read_where_nothing_else_is_written_so() {
-        for text in ["[25/04/18, 07:55:01] Ada: yes", "25.04.18, 07:55 - Ada: yes", "at the quay 25/4/18 with Ada"] {
-            assert_eq!(told(text), [(Some(2018), 4, Some(25))], "{text}");
-        }
-        assert_eq!(told("4/25/18, 7:55 AM - Ada: yes"), [], "the month first, as nothing told");
-        let american: Vec<_> = dates_by("4/25/18, 7:55 AM - Ada: yes", Some(Strokes::MonthFirst));
-        assert_eq!(american.first().map(|one| (one.year, one.month, one.day)), Some((Some(2018), 4, Some(25))));
-        for text in ["version 25.4.18", "section 3.4.18 of it", "25/4/18/2", "4/5/18", "25.4.18, 7 of 9"] {
-            assert_eq!(told(text), [], "{text}");
-        }
-    }
-
-    #[test]
-    fn the_first_day_is_one_of_a_year() {
-        let day = first_date("2021-05-06");
-        for text in ["6 May 2021", "06.05.2021", "6. Mai 2021", "26 May, and on 6. Mai 2021", "20210506"] {
-            assert_eq!(first_day(text), day, "{text}");
-        }
-        assert_eq!(first_day("on May 26, in June 2022 and 4/5/2019"), None);
-    }
-
-    #[test]
-    fn what_is_no_date_is_none() {
-        for text in [
-            "a 26-year-old farmer",
-            "It may 3 times fail",
-            "3 out of 5, 10 ago",
-            "captured on the 21st, 18 men. May",
-            "2021-99-01",
-            "31 June 2021 or 30 February",
-            "in 2021",
-            "May 10:30 be the hour?",
-            "version 2.30.8",
-            "4/5/2019",
-            "",
-        ] {
-            let found: Vec<_> = told(text).into_iter().filter(|date| date.2.is_some()).collect();
-            assert!(found.is_empty(), "{text}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn a_date_holds_what_lies_within_it() {
-        let one = |text: &str| calendar_dates(text)[0];
-        assert!(one("May 26").holds(&one("1864-05-26"), None));
-        assert!(
-            one("26 May 1864").holds(&one("May 26th"), None) && one("26 May 1864").holds(&one("May 26"), Some(1864))
-        );
-        assert!(!one("26 May 1864").holds(&one("May 26th"), Some(1909)));
-        assert!(one("June 2022").holds(&one("2022-06-09"), None) && !one("June 2022").holds(&one("June 9"), None));
-        assert!(
-            one("June 2022").holds(&one("June 9"), Some(2022)) && !one("June 2022").holds(&one("2020-06-09"), None)
-        );
-        assert!(!one("9 June 2022").holds(&one("June 2022"), None));
-        assert!(CalendarDate::of(951_782_400).is(&one("2000-02-29")));
-        assert_eq!((year_in("reader-1864-03.md"), year_in("part 3")), (Some(1864), None));
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn any_text_is_read(text in "\\PC{0,60}|((May|6th|2021|09|-|/|de|of|, |\\.| ) ?){0,16}") {
-            for date in calendar_dates(&text) {
-                proptest::prop_assert!(date.span.slice(&text).is_some());
-            }
-        }
-    }
-}
+#[path = "calendar_tests.rs"]
+mod tests;

@@ -1,19 +1,22 @@
 //! Dates: full ones as documents write them, read into seconds since 1970 (midnight UTC), and how they are written
 //! again. Beside them, the names of months (`months`), days and months without a year (`calendar`), days in words
-//! (`ordinals`), years and quarters (`periods`), of which day a passage is (`passage_days`), what opens something of a
-//! day (`openings`) or parts days (`separators`), which lines are a year that heads others (`year_lines`), which days
-//! are those of something else (`anothers`), what texts say of which time (`events`), and of which year a day is that
-//! they tell without one (`guessed`).
+//! (`ordinals`), years and quarters (`periods`), how one hand writes those that could be read in several ways (`hands`),
+//! of which day a passage is (`passage_days`), what opens something of a day (`openings`) or parts days (`separators`),
+//! which lines are a year that heads others (`year_lines`), which days end a time of several (`ranges`), which are those
+//! of something else (`anothers`), what texts say of which time (`events`), and of which year a day is that they tell
+//! without one (`guessed`).
 
 mod anothers;
 pub mod calendar;
 pub mod events;
 mod guessed;
+pub mod hands;
 mod months;
 mod openings;
 pub mod ordinals;
 pub mod passage_days;
 pub mod periods;
+pub mod ranges;
 pub mod separators;
 pub mod weekdays;
 mod year_lines;
@@ -51,7 +54,9 @@ pub fn first_date(text: &str) -> Option<i64> {
         if month(0).is_some() {
             return date(year(2)?, month(0)?, number(1)?);
         }
-        if month(1).is_some() && number(0).is_some() {
+        // "Version 1, November 2022"
+        let counts = || at > 0 && anothers::is_numbered(words[at - 1]);
+        if month(1).is_some() && number(0).is_some() && !counts() {
             return date(year(2)?, month(1)?, number(0)?);
         }
         None
@@ -96,9 +101,17 @@ pub fn told(title: &str, path: &str, numbered: bool) -> Option<i64> {
     let year = || leading_year(file).filter(|_| !numbered);
     // "Reply to the report of 4 May 2031" is not of that day.
     let titled = full_days(title).next().filter(|(_, span)| !anothers::is_anothers(title, *span));
+    let titled = titled.filter(|_| ranges::of_name(title).is_none());
     let of_title = || first_date(title).filter(|_| full_days(title).next().is_none());
     let titled = titled.map(|(day, _)| day).or_else(of_title);
-    titled.or_else(|| first_day(file)).or_else(year)
+    titled.or_else(|| first_day(file).filter(|_| ranges::of_name(file).is_none())).or_else(year)
+}
+
+/// The day of a document, as it is [`told`], else its `own`; where a year alone is told that is its own of that year.
+pub fn of_document(title: &str, path: &str, numbered: bool, own: Option<i64>) -> Option<i64> {
+    let told = told(title, path, numbered);
+    let is_closer = |own: &i64| told.is_some_and(|told| !known(told).contains('-') && year_at(told) == year_at(*own));
+    own.filter(is_closer).or(told).or(own)
 }
 
 /// True where files are numbered in four digits and not named by years: the file of one path begins with what is no
@@ -253,6 +266,20 @@ pub fn typed_bound(text: &str) -> Option<String> {
 /// Seconds of a day.
 pub const DAY: i64 = 86_400;
 
+/// Seconds behind the beginning of its first day at which a month is kept of which no day is told. Whatever knows
+/// nothing of that takes it for that day, and sorts it so.
+const OF_MONTH: i64 = 1;
+
+/// The moment at which a month is kept of which no day is told, in seconds since 1970.
+pub fn month_alone(year: i64, month: u32) -> Option<i64> {
+    date(year, month, 1).map(|day| day + OF_MONTH)
+}
+
+/// True for a moment that is a month of which no day is told.
+pub fn is_month_alone(seconds: i64) -> bool {
+    seconds.rem_euclid(DAY) == OF_MONTH && civil(seconds.div_euclid(DAY)).2 == 1
+}
+
 /// The day of a moment, in seconds since 1970, as it is written: `2024-02-29`.
 pub fn written(seconds: i64) -> String {
     let (year, month, day) = civil(seconds.div_euclid(DAY));
@@ -265,29 +292,35 @@ pub fn year_at(seconds: i64) -> i64 {
 }
 
 /// The day of a document, as [`written`] has it. A year alone is kept as its first day, which nobody wrote: that is the
-/// year, `2024`.
+/// year, `2024`; a month alone ([`month_alone`]) is `2024-02`.
 pub fn known(seconds: i64) -> String {
     let day = written(seconds);
+    if is_month_alone(seconds) {
+        return day[..day.len() - "-01".len()].to_owned();
+    }
     day.strip_suffix("-01-01").map(str::to_owned).unwrap_or(day)
 }
 
-/// A day as [`written`] or [`known`] has it, as it stands in a sentence: `2022-08-19` → `19 Aug 2022`; a year stays.
+/// A day as [`written`] or [`known`] has it, as it stands in a sentence: `2022-08-19` → `19 Aug 2022`, `2022-08` → `Aug
+/// 2022`; a year stays.
 pub fn spelled(day: &str) -> String {
-    let [year, month, number] = day.split('-').collect::<Vec<_>>()[..] else { return day.to_owned() };
+    let mut parts = day.split('-');
+    let (Some(year), Some(month), number) = (parts.next(), parts.next(), parts.next()) else { return day.to_owned() };
     let name = month.parse().ok().and_then(|month| english().forms_of_month(month).max_by_key(|form| form.len()));
-    let name = name.map(|name| with_capital(name.get(..3).unwrap_or(name)));
-    name.map_or_else(|| day.to_owned(), |name| format!("{} {name} {year}", number.trim_start_matches('0')))
+    let Some(name) = name.map(|name| with_capital(name.get(..3).unwrap_or(name))) else { return day.to_owned() };
+    let number = number.map_or_else(String::new, |number| format!("{} ", number.trim_start_matches('0')));
+    format!("{number}{name} {year}")
 }
 
 /// True where a text tells a day, with its year or without, or the year that is all that is known: it is given as
 /// [`known`] has it.
 pub fn tells(text: &str, day: &str) -> bool {
-    match first_date(day).map(CalendarDate::of) {
-        Some(date) => {
-            calendar_dates(text).iter().any(|told| told.day.is_some() && told.holds(&date, None)) || figures(text, day)
-        }
-        None => text.contains(day),
+    if let Some(date) = first_date(day).map(CalendarDate::of) {
+        let mut told = calendar_dates(text).into_iter();
+        return told.any(|told| told.day.is_some() && told.holds(&date, None)) || figures(text, day);
     }
+    let month = calendar_dates(day).into_iter().next();
+    text.contains(day) || month.is_some_and(|month| calendar_dates(text).iter().any(|told| month.holds(told, None)))
 }
 
 /// True where a text tells the year of a day that is written.
@@ -337,145 +370,5 @@ pub fn civil(days: i64) -> (i64, i64, i64) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_of_a_month_is_a_day_in_romance_languages() {
-        assert_eq!((ordinal("1er"), ordinal("1º"), ordinal("2er"), ordinal("11er")), (Some(1), Some(1), None, None));
-    }
-
-    #[test]
-    fn a_timeline_has_several_days() {
-        let diary = "Found in a drawer on 2 October 1981.\n\n# March 9\nRain.\n# Thursday March 10th 1864.\nLate.\n# March 11th. Fog\n";
-        assert_eq!(of_diary(diary).map(written).as_deref(), Some("1864-03-10"));
-        assert_eq!(of_diary("# March 10th 1864\nRain.\n# Notes\n"), None);
-        let log =
-            "# The lamp\n\n| Time | Event |\n|---|---|\n| 2031-05-04 12:04 | It went out |\n| 2031-05-05 | It burns\n";
-        assert_eq!(of_timeline(log).map(written).as_deref(), Some("2031-05-04"));
-        assert_eq!(of_timeline("- 2031-05-04: It went out.\n"), None);
-        assert_eq!(of_timeline("2031-05-0451 x\n2031-05-04-7\n"), None);
-    }
-
-    #[test]
-    fn a_line_may_begin_with_a_day() {
-        for (line, day) in [
-            ("May 15th. How uncertain it is.", "May 15th"),
-            ("Thursday March 10th 1864.", "Thursday March 10th 1864"),
-            ("Mon, 4 May: the boats", "Mon, 4 May"),
-            ("May 22d", "May 22d"),
-            ("2031-05-04 – The board", "2031-05-04"),
-        ] {
-            assert_eq!(day_in_front(line).map(|end| &line[..end]), Some(day), "{line}");
-        }
-        for line in ["May we go?", "2031 Calendar", "4 boats", "March", "12 Quay Street", "May 45", ""] {
-            assert_eq!(day_in_front(line), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn a_lifespan_is_told_by_two_years_in_brackets() {
-        for text in ["Ada Voss (3 May 1871 – 9 June 1902) kept the lock.", "Voss (; 1871-1902), miller"] {
-            assert!(tells_lifespan(text), "{text}");
-        }
-        for text in ["Ada Voss (born 3 May 1871) kept it.", "The lock (gates 3–4) of 1871.", "Of 1871 – 1902.", "(", ""]
-        {
-            assert!(!tells_lifespan(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_fiscal_year_is_written_in_three_ways() {
-        assert_eq!(year_forms("2023"), ["fy23", "fy2023"]);
-        assert_eq!(year_forms("FY23"), ["2023", "fy2023"]);
-        assert_eq!(year_forms("fy2023"), ["2023", "fy23"]);
-        for word in ["23", "1823", "20231", "fy", "fyord", "٢٠٢٣", ""] {
-            assert!(year_forms(word).is_empty(), "{word}");
-        }
-    }
-
-    #[test]
-    fn a_day_is_written_as_it_is_read() {
-        for day in ["1969-12-31", "1970-01-01", "2024-02-29"] {
-            assert_eq!(first_date(day).map(written).as_deref(), Some(day));
-        }
-        assert_eq!([written(0), written(DAY - 1)], ["1970-01-01"; 2]);
-        assert_eq!([written(-1), written(1_700_000_000)], ["1969-12-31", "2023-11-14"]);
-    }
-
-    #[test]
-    fn a_day_in_a_sentence_is_spelled() {
-        let days = ["2022-08-19", "2022-09-02", "2022-05-30", "2022", ""].map(spelled);
-        assert_eq!(days, ["19 Aug 2022", "2 Sep 2022", "30 May 2022", "2022", ""]);
-        for told in
-            ["Minutes 2022-08-19", "Interview, August 19th 2022", "lettre du 19 août", "19.08.2022", "Order 19-08-22"]
-        {
-            assert!(tells(told, "2022-08-19"), "{told}");
-        }
-        for other in ["August 2022", "Minutes of 19 Aug 2021", "2022", ""] {
-            assert!(!tells(other, "2022-08-19"), "{other}");
-        }
-        assert!(tells("Report 2022", "2022") && !tells("Report", "2022"));
-    }
-
-    #[test]
-    fn dates_are_read_as_people_write_them() {
-        let day = 86_400;
-        assert_eq!(first_date("1970-01-02"), Some(day));
-        assert_eq!(first_date("Saturday, January 3rd, 1970, at noon"), Some(2 * day));
-        assert_eq!(first_date("am 3 Jan 1970"), Some(2 * day));
-        assert_eq!(first_date("2000-02-29T10:00:00Z"), Some(951_782_400));
-        assert_eq!(first_date("notes 20000229"), Some(951_782_400));
-        assert_eq!(first_date("1999-02-29 and May I, then 12 of 2000"), None);
-        assert_eq!(leading_year("1998-Ord-59"), Some(883_612_800));
-        assert_eq!(leading_year("19981210"), None);
-        assert_eq!(leading_year("2947-cargo.md"), None);
-        assert!(are_numbered(["2003-lints.md", "2947-cargo.md"].into_iter()));
-        assert!(!are_numbered(["1998-Ord-59", "2003-Res", "minutes.txt"].into_iter()));
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn anything_may_be_asked(
-            text in "((May|Dezember|sept\\.|4|04|31|2031|20310504|1st|of|de|Mon|-|/|\\.|,|T10:00| ) ?){0,12}|\\PC{0,60}",
-        ) {
-            for day in [first_date(&text), leading_year(&text)].into_iter().flatten() {
-                // What was read as a day is one.
-                proptest::prop_assert_eq!(first_date(&written(day)), Some(day), "{}", written(day));
-            }
-        }
-    }
-
-    #[test]
-    fn days_are_years_months_or_days() {
-        for there_is in ["2019", "2019-02", "2019-02-01", "2020-02-29", "2000-02-29", "1900-12-31"] {
-            assert_eq!(bound(there_is).as_deref(), Some(there_is));
-        }
-        for wrong in ["", "19", "2019-2", "2019-02-01-04", "2019/02", "next year"] {
-            assert_eq!(bound(wrong), None, "{wrong}");
-        }
-        for no_day in
-            ["2019-99", "2019-00", "2019-13-45", "2019-02-31", "2019-02-29", "1900-02-29", "2019-04-31", "2019-01-00"]
-        {
-            assert_eq!(bound(no_day), None, "{no_day}");
-        }
-    }
-
-    #[test]
-    fn a_time_is_read_as_it_is_typed() {
-        for (typed, read) in [
-            ("feb 2019", "2019-02"),
-            ("Februar 2019", "2019-02"),
-            ("2019-02", "2019-02"),
-            ("3 feb 2019", "2019-02-03"),
-            ("03.02.2019", "2019-02-03"),
-            ("3. März 2019", "2019-03-03"),
-            ("2019", "2019"),
-        ] {
-            assert_eq!(typed_bound(typed).as_deref(), Some(read), "{typed}");
-        }
-        for wrong in ["feb", "river 2019", "letters", "2019-13"] {
-            assert_eq!(typed_bound(wrong), None, "{wrong}");
-        }
-    }
-}
+#[path = "dates_tests.rs"]
+mod tests;

@@ -1,7 +1,8 @@
 //! What opens something of a day in a text: the head of a message, a heading that tells a day, a line that begins with
 //! one or parts days. Each reaches as far as what belongs to it.
 
-use super::calendar::{CalendarDate, Strokes, calendar_dates, dates_by, first_day, strokes_of};
+use super::calendar::{CalendarDate, calendar_dates, dates_by, first_day};
+use super::hands::Hand;
 use super::separators::day_between_rules;
 use super::year_lines::{self, year_line};
 use super::{date, written};
@@ -124,7 +125,7 @@ impl Opening {
 /// What of a text is of days of its own; `year` is what the text is of. A message may have rules within it.
 pub(super) fn read_openings(text: &str, year: Option<i64>, quotes: bool, is_mail: bool) -> Vec<Opening> {
     // One day that can be read in one way only tells how all are written.
-    let mut openings = openings(text, quotes, is_mail, strokes_of(text));
+    let mut openings = openings(text, quotes, is_mail, Hand::of(text));
     let mut before: Option<CalendarDate> = None;
     for opening in &mut openings {
         if let Some(day) = &mut opening.day {
@@ -185,7 +186,7 @@ fn underline(line: &str, below: &str) -> Option<usize> {
 
 impl Line<'_> {
     /// What the line opens, and of which day that is.
-    fn opens(&self, quotes: bool, strokes: Option<Strokes>) -> Option<(By, Option<CalendarDate>)> {
+    fn opens(&self, quotes: bool, hand: Hand) -> Option<(By, Option<CalendarDate>)> {
         let content = self.content;
         if quotes && content.starts_with('>') {
             return Some((By::Quoted, None));
@@ -202,7 +203,7 @@ impl Line<'_> {
             return Some((By::Year(self.depth), Some(day)));
         }
         let listed = LISTING.iter().any(|mark| content.starts_with(mark));
-        if let Some((day, timed)) = in_front(content, strokes) {
+        if let Some((day, timed)) = in_front(content, hand) {
             let by = match () {
                 () if self.depth > 0 => By::Heading(self.depth, Place::Front),
                 () if listed => By::Listed,
@@ -220,9 +221,9 @@ impl Line<'_> {
 
 /// The lines of a text that open something of a day, each with what belongs to it; a line that begins with the name of
 /// a day without its date ends what was open.
-fn openings(text: &str, quotes: bool, is_mail: bool, strokes: Option<Strokes>) -> Vec<Opening> {
+fn openings(text: &str, quotes: bool, is_mail: bool, hand: Hand) -> Vec<Opening> {
     let mut opened: Vec<Option<(By, Option<CalendarDate>)>> =
-        lines(text).map(|line| line.opens(quotes, strokes)).collect();
+        lines(text).map(|line| line.opens(quotes, hand)).collect();
     if !years_head(text, &opened) {
         opened.iter_mut().for_each(|one| *one = one.filter(|(by, _)| !matches!(by, By::Year(_))));
     }
@@ -314,7 +315,7 @@ fn full(field: &str) -> Option<CalendarDate> {
 
 /// The day that a line begins with, and whether a clock's time stands behind it; no day where it begins with the name
 /// of one, and tells no date of it.
-fn in_front(line: &str, strokes: Option<Strokes>) -> Option<(Option<CalendarDate>, bool)> {
+fn in_front(line: &str, hand: Hand) -> Option<(Option<CalendarDate>, bool)> {
     let line = line.trim_start_matches(['#', '|', '-', '*', '[', '(', ' ', '\t']);
     let front = &line[..line.floor_char_boundary(FRONT)];
     let first = words(front).next()?;
@@ -322,7 +323,7 @@ fn in_front(line: &str, strokes: Option<Strokes>) -> Option<(Option<CalendarDate
     if !is_day_of_week && !front[..front.floor_char_boundary(FIGURE)].contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let day = dates_by(front, strokes).into_iter().find(|date| date.day.is_some());
+    let day = dates_by(front, hand).into_iter().find(|date| date.day.is_some());
     let from = if is_day_of_week { first.span.end } else { 0 };
     let begins = |day: &CalendarDate| !front[from..day.span.start.max(from)].contains(char::is_alphanumeric);
     match day.filter(begins) {

@@ -10,7 +10,6 @@ mod turns;
 use unicode_segmentation::UnicodeSegmentation;
 
 use self::compared::{compared, severally};
-pub use self::matter::is_past;
 use self::pointing::says_nothing;
 pub use self::pointing::{Bare, Carried, carried_over, stands_for_nobody};
 use self::standing::{is_for_somebody, pronoun};
@@ -20,6 +19,7 @@ use super::lists::WORDS;
 use super::{Reading, is_content};
 use crate::text::dates::year_of;
 use crate::text::words::fold::{lower_in_place, singular};
+pub use crate::text::words::inflection::is_past;
 use crate::text::words::terms::{fold, is_stop, words};
 
 /// More questions in one are not told apart.

@@ -1,11 +1,20 @@
 //! What the forms of a regular English verb are told by: their ends, as the pack of the language has them. Irregular
 //! ones stand in `forms`.
 
+use super::forms::base;
+use super::terms::fold;
 use crate::text::language::{WordList, english};
 
 /// True for a word in lower case that ends like the past of a regular verb: *opened*.
 pub fn ends_as_past(word: &str) -> bool {
     ends_in(&english().past_ends, word)
+}
+
+/// True for the past of a verb: *opened*, *written*.
+pub fn is_past(verb: &str) -> bool {
+    let base = base(&fold(verb));
+    ends_as_past(verb)
+        || base.is_some_and(|base| base != verb && !ends_as_third_person(verb) && !ends_as_progressive(verb))
 }
 
 /// True for a word in lower case that ends like what goes on: *opening*.

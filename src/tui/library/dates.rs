@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Library, Result};
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
 use crate::store::{DocumentOrder, DocumentRow};
-use crate::text::dates::{DAY, are_numbered, civil, told, year_at};
+use crate::text::dates::{DAY, are_numbered, civil, of_document, year_at};
 use crate::tui::data::Narrow;
 
 /// Documents of a corpus whose days are looked for before a page is shown.
@@ -66,7 +66,7 @@ impl Library {
         let mut dated = Vec::new();
         for row in rows {
             self.go_on()?;
-            let date = told(&row.title, &row.path, numbered).or(row.modified);
+            let date = of_document(&row.title, &row.path, numbered, row.modified);
             dated.extend(date.map(|date| (row.id, date)));
         }
         dated.sort_by_key(|&(id, date)| (date, id));

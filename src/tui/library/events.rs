@@ -262,13 +262,17 @@ impl Library {
         })
     }
 
-    /// The days of most sentences that are dated, in order, where those are many and soon read.
+    /// The days of most sentences that are dated, in order, where those are many and soon read. What is told ahead, and
+    /// of a day behind all documents, has not come yet.
     pub(super) fn days_told(&self) -> Result<Vec<((), i64)>> {
         let bytes = || self.document_rows().map(|rows| rows.iter().map(|row| row.bytes).sum::<u64>());
         if self.events.get().is_none() && (self.dated_soon()?.is_none() || bytes()? > SOON) {
             return Ok(Vec::new());
         }
-        let mut days: Vec<i64> = self.events()?.iter().map(|one| one.event.when.from).collect();
+        let newest = self.dated()?.last().map(|&(_, day)| When::of_document(day).until);
+        let has_come = |event: &Event| !event.ahead || newest.is_none_or(|newest| event.when.from <= newest);
+        let events = self.events()?.iter().map(|one| one.event).filter(has_come);
+        let mut days: Vec<i64> = events.map(|event| event.when.from).collect();
         days.sort_unstable();
         let Some((first, last)) = span_of_most(&days) else { return Ok(Vec::new()) };
         days.retain(|day| (first..=last).contains(day));
@@ -296,7 +300,7 @@ mod tests {
     fn a_row_says_what_its_cells_do_and_which_column_has_its_day() {
         let day = first_day("2031-05-04").unwrap();
         let when = When::of_document(day);
-        let row = |says: &str| of_row(says, Event { when, span: Span::new(0, 0), says: Span::new(0, 0) });
+        let row = |says: &str| of_row(says, Event { when, span: Span::new(0, 0), says: Span::new(0, 0), ahead: false });
         assert_eq!(row("no: 7; date: 2031-05-04; lamp: Ada's; state: lit"), "7 · Ada's · lit");
         assert_eq!(row("no: 7; mended: 2031-05-04; lamp: Ada's; state: lit"), "mended · 7 · Ada's · lit");
     }

@@ -36,7 +36,7 @@ pub fn passage_after(said: &[Evidence], evidence: &Evidence) -> String {
     }
     // What the title says stands there, too, where it is left out.
     known.heading = path(evidence);
-    if let Some(before) = said.last().filter(|one| evidence.document.is_some() && one.document == evidence.document) {
+    if let Some(before) = said.last().filter(|one| is_there(one, evidence)) {
         // The day that the title tells is not said again either.
         if before.day == evidence.day || dated(evidence).is_none() {
             known.day = None;
@@ -48,6 +48,14 @@ pub fn passage_after(said: &[Evidence], evidence: &Evidence) -> String {
         known.speaker = known.speaker.filter(|who| *who != evidence.title);
     }
     passage(&known)
+}
+
+/// True where a passage stands where the one before does, or what tells them apart is said behind it: who reads "ibid."
+/// takes the day and the heading of that one for those of this.
+fn is_there(before: &Evidence, evidence: &Evidence) -> bool {
+    let same_day = before.day == evidence.day || dated(evidence).is_some() || dated(before).is_none();
+    let same_heading = before.heading == evidence.heading || !path(evidence).is_empty() || path(before).is_empty();
+    evidence.document.is_some() && before.document == evidence.document && same_day && same_heading
 }
 
 /// The same in a report, with all that it cites: `from`, the report of a part, first. What it calls by letters that one
@@ -234,12 +242,21 @@ mod tests {
         }
         let undated = Evidence { title: "Minutes, 19 Aug".to_owned(), heading: Vec::new(), ..said.clone() };
         assert!(behind(&undated).ends_with("in Minutes, 19 Aug, 19 Aug 2022"), "{}", behind(&undated));
+        let said_under = Evidence { heading: vec!["Gate".to_owned()], ..said.clone() };
         let other = Evidence { day: Some("2022-08-20".to_owned()), ..said.clone() };
         let after = |one: &Evidence| passage_after(std::slice::from_ref(&said), one);
         assert!(after(&said).contains("— Ilse Brandt, ibid. ["), "{}", after(&said));
         assert!(after(&other).contains("— Ilse Brandt, ibid., 20 Aug 2022 ["), "{}", after(&other));
         let titled = Evidence { title: "Minutes, 20 August 2022".to_owned(), ..other };
-        assert!(!after(&titled).contains("20 Aug"), "{}", after(&titled));
+        assert!(after(&titled).contains("in Minutes, 20 August 2022"), "{}", after(&titled));
+        let of_day = Evidence { text: "It held on 20 August 2022.".to_owned(), ..titled.clone() };
+        assert!(!after(&of_day).contains("ibid."), "of another day than is told: {}", after(&of_day));
+        let under = |heading: &[&str]| {
+            let heading = heading.iter().map(|&one| one.to_owned()).collect();
+            passage_after(std::slice::from_ref(&said_under), &Evidence { heading, ..said_under.clone() })
+        };
+        assert!(under(&["Gate"]).contains("ibid. [") && under(&["Lamp"]).contains("ibid., under “Lamp” ["));
+        assert!(!under(&[]).contains("ibid."), "under no heading: {}", under(&[]));
     }
 
     #[test]

@@ -7,7 +7,8 @@ use crate::model::{Document, DocumentId, Span};
 use crate::query::QueryError;
 use crate::query::context::days::days_of_all;
 use crate::store::Reader;
-use crate::text::dates::calendar::{CalendarDate, Strokes, dates_by, strokes_of};
+use crate::text::dates::calendar::{CalendarDate, dates_by};
+use crate::text::dates::hands::Hand;
 use crate::text::dates::ordinals::bare_days;
 use crate::text::dates::passage_days::{PassageDays, READ};
 use crate::text::dates::{self, weekdays};
@@ -24,8 +25,8 @@ pub(super) struct Days {
     years: BTreeMap<DocumentId, i64>,
     /// Their days, in seconds since 1970.
     days: BTreeMap<DocumentId, i64>,
-    /// How those write days with strokes that have some.
-    strokes: BTreeMap<DocumentId, Option<Strokes>>,
+    /// How those write days that were read.
+    hands: BTreeMap<DocumentId, Hand>,
     /// Of which day the passages of those are that were read.
     passages: BTreeMap<DocumentId, PassageDays>,
 }
@@ -35,14 +36,14 @@ impl Days {
         Self {
             years: documents.iter().filter_map(|document| Some((document.id, year_of(document)?))).collect(),
             days: days_of_all(documents).collect(),
-            strokes: BTreeMap::new(),
+            hands: BTreeMap::new(),
             passages: BTreeMap::new(),
         }
     }
 
     /// The dates that a text of a document tells.
     pub(super) fn told(&self, document: Option<DocumentId>, text: &str) -> Vec<CalendarDate> {
-        let mut told = dates_by(text, self.strokes(document));
+        let mut told = dates_by(text, self.hand(document));
         let day = document.and_then(|document| self.days.get(&document));
         if let Some(&day) = day {
             let bare = bare_days(text, day, &told);
@@ -61,24 +62,16 @@ impl Days {
         })
     }
 
-    pub(super) fn strokes(&self, document: Option<DocumentId>) -> Option<Strokes> {
-        document.and_then(|document| self.strokes.get(&document).copied().flatten())
+    pub(super) fn hand(&self, document: Option<DocumentId>) -> Hand {
+        document.and_then(|document| self.hands.get(&document).copied()).unwrap_or_default()
     }
 
-    /// Reads how a document writes days with strokes, where a text of it has strokes.
-    pub(super) fn read_strokes(&mut self, reader: &Reader, document: DocumentId, text: &str) -> Result<(), QueryError> {
-        if text.contains('/') && !self.strokes.contains_key(&document) {
-            let (_, head) = reader.text(document, Span::new(0, READ))?;
-            self.strokes.insert(document, strokes_of(&head));
-        }
-        Ok(())
-    }
-
-    /// Reads under which years the parts of a document stand.
-    pub(super) fn read_passages(&mut self, reader: &Reader, document: DocumentId) -> Result<(), QueryError> {
+    /// Reads how a document writes days, and under which years its parts stand.
+    pub(super) fn read(&mut self, reader: &Reader, document: DocumentId) -> Result<(), QueryError> {
         if let Entry::Vacant(unread) = self.passages.entry(document) {
             let (_, head) = reader.text(document, Span::new(0, READ))?;
             unread.insert(PassageDays::of(&reader.document(document)?, &head));
+            self.hands.insert(document, Hand::of(&head));
         }
         Ok(())
     }

@@ -9,9 +9,8 @@ use crate::text::dates::is_month;
 use crate::text::question::Reading;
 use crate::text::question::lists::{WORDS, is_doing, is_function};
 use crate::text::words::fold::is_plural;
-use crate::text::words::forms;
-use crate::text::words::inflection::{ends_as_past, ends_as_progressive, ends_as_third_person};
-use crate::text::words::terms::{fold, without_genitive};
+use crate::text::words::inflection::is_past;
+use crate::text::words::terms::without_genitive;
 use crate::text::words::wordlist::is_article;
 
 /// What is counted or chosen from in a question: "daughters" in "How many daughters does she have?", "ships" in "Which
@@ -305,13 +304,6 @@ fn being_done(matter: &str) -> String {
         Some((thing, done)) => format!("{thing} {being} {done}"),
         None => matter.to_owned(),
     }
-}
-
-/// True for the past of a verb: *opened*, *written*.
-pub fn is_past(verb: &str) -> bool {
-    let base = forms::base(&fold(verb));
-    ends_as_past(verb)
-        || base.is_some_and(|base| base != verb && !ends_as_third_person(verb) && !ends_as_progressive(verb))
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::matter::{is_past, matters, names_matter, tells_event};
+use super::is_past;
+use super::matter::{matters, names_matter, tells_event};
 use super::standing::{is_for_somebody, is_singular, is_told_in_front, picked_from, pointing, pronoun};
 use super::turns::{Known, Turns, is_of_parts};
 use super::{bare_end, cut, ended, inherited, of_same_count, was_done};
