@@ -9,7 +9,11 @@ use crate::text::words::lexicon::is_foreign_function;
 use crate::text::words::terms::words;
 use crate::text::words::wordlist::{is_function_word, is_preposition};
 
-word_lists! { static WORDS = "anothers.toml": replacing, added, onto, texts, pointing, dating, dated, own, changing, last, as_at, matters, numbered, editions, issuing }
+word_lists! {
+    static WORDS = "anothers.toml":
+        replacing, added, onto, texts, pointing, dating, dated, own, changing, last, as_at, matters, numbered, editions,
+        issuing
+}
 
 /// Words of a label in front of a colon, at most.
 const LABEL: usize = 4;

@@ -308,11 +308,11 @@ pub fn span_of_most(days: &[i64]) -> Option<(i64, i64)> {
     Some((days[first], days[last]))
 }
 
-/// True for what somebody says in talk that tells something by itself: it has several words that mean something, or says
-/// what something is. *Got it, thanks* tells nothing, nor does what is asked.
+/// True for what somebody says in talk that tells something by itself: it has several words that mean something, or
+/// says what something is. *Got it, thanks* tells nothing, nor does what is asked.
 fn tells_something(text: &str) -> bool {
-    /// Words that mean something, at least.
-    const FEWEST: usize = 3;
+    /// Words that mean something, at least; one more where it is told of what was named before.
+    const FEWEST: usize = 2;
     const SHORTEST: usize = 3;
     let all: Vec<String> = words(text).map(|word| word.text.to_lowercase()).collect();
     let empty = Flags::FUNCTION | Flags::FILLER | Flags::WEAK | Flags::NUMBER | Flags::FIRST_NAME;
@@ -325,7 +325,8 @@ fn tells_something(text: &str) -> bool {
         _ => false,
     };
     let asks = all.first().is_some_and(|first| WORDS.asking.has(first));
-    !asks && (says || all.iter().filter(|word| means(word)).count() >= FEWEST)
+    let fewest = FEWEST + usize::from(all.iter().any(|word| is_object(word)));
+    !asks && (says || all.iter().filter(|word| means(word)).count() >= fewest)
 }
 
 /// True for a name of a field or a column that only says that a day stands in it: `Date`, `datum`.

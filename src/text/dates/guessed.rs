@@ -39,8 +39,8 @@ impl ToldYears {
         Self { told: told.map(|one| (one.span.end, one)).collect(), bare }
     }
 
-    /// The year of a day that stands in front of a byte, in a passage that is of a day, a month or a year alone; `front`
-    /// is what stands before it in its sentence.
+    /// The year of a day that stands in front of a byte, in a passage that is of a day, a month or a year alone;
+    /// `front` is what stands before it in its sentence.
     pub fn year_of(&self, day: &CalendarDate, at: usize, passage: &str, front: &str) -> Option<i64> {
         let of_month = || {
             let month = calendar_dates(passage).into_iter().next()?;

@@ -1,10 +1,10 @@
 //! Dates: full ones as documents write them, read into seconds since 1970 (midnight UTC), and how they are written
 //! again. Beside them, the names of months (`months`), days and months without a year (`calendar`), days in words
-//! (`ordinals`), years and quarters (`periods`), how one hand writes those that could be read in several ways (`hands`),
-//! of which day a passage is (`passage_days`), what opens something of a day (`openings`) or parts days (`separators`),
-//! which lines are a year that heads others (`year_lines`), which days end a time of several (`ranges`), which are those
-//! of something else (`anothers`), what texts say of which time (`events`), and of which year a day is that they tell
-//! without one (`guessed`).
+//! (`ordinals`), years and quarters (`periods`), how one hand writes those that could be read in several ways
+//! (`hands`), of which day a passage is (`passage_days`), what opens something of a day (`openings`) or parts days
+//! (`separators`), which lines are a year that heads others (`year_lines`), which days end a time of several
+//! (`ranges`), which are those of something else (`anothers`), what texts say of which time (`events`), and of which
+//! year a day is that they tell without one (`guessed`).
 
 mod anothers;
 pub mod calendar;
@@ -301,8 +301,8 @@ pub fn known(seconds: i64) -> String {
     day.strip_suffix("-01-01").map(str::to_owned).unwrap_or(day)
 }
 
-/// A day as [`written`] or [`known`] has it, as it stands in a sentence: `2022-08-19` → `19 Aug 2022`, `2022-08` → `Aug
-/// 2022`; a year stays.
+/// A day as [`written`] or [`known`] has it, as it stands in a sentence: `2022-08-19` → `19 Aug 2022`, `2022-08` →
+/// `Aug 2022`; a year stays.
 pub fn spelled(day: &str) -> String {
     let mut parts = day.split('-');
     let (Some(year), Some(month), number) = (parts.next(), parts.next(), parts.next()) else { return day.to_owned() };

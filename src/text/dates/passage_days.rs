@@ -199,8 +199,8 @@ impl<'t> Head<'t> {
                 || !line.ends_with(|c| is_terminal(c) || is_closer(c)))
     }
 
-    /// True for a month that is set off from the rest of its line, which tells no other time: *The Lamp, No. 7, December
-    /// 2031*.
+    /// True for a month that is set off from the rest of its line, which tells no other time: *The Lamp, No. 7,
+    /// December 2031*.
     fn is_set_off(&self, span: Span) -> bool {
         let Span { start, end } = line_around(self.head, span);
         let alone = self.dates.iter().filter(|one| (start..end).contains(&one.span.start)).nth(1).is_none();
