@@ -69,15 +69,16 @@ pub fn under<L: AsRef<str>, E>(lines: impl Iterator<Item = Result<L, E>>) -> Res
                 nearest = Some((rank, written));
             }
             // A version heads what stands below it, however both are set.
-            Some((below, heading)) if rank < *below || rank == *below && version(line).is_some() => {
-                match version(line).or_else(|| tidy(line)) {
-                    Some(above) if words(above) >= TELLING || version(line).is_some() => {
-                        return Ok(Some(format!("{} › {heading}", shortened(above, LONGEST))));
-                    }
-                    _ => nearest = Some((rank, heading.clone())),
+            Some((below, heading)) => match version(line) {
+                Some(version) if rank <= *below => {
+                    return Ok(Some(format!("{} › {heading}", shortened(version, LONGEST))));
                 }
-            }
-            Some(_) => {}
+                _ if rank >= *below => {}
+                _ => match tidy(line).filter(|above| words(above) >= TELLING) {
+                    Some(above) => return Ok(Some(format!("{} › {heading}", shortened(above, LONGEST)))),
+                    None => nearest = Some((rank, heading.clone())),
+                },
+            },
         }
     }
     Ok(nearest.map(|(_, heading)| heading))
