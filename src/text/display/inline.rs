@@ -29,7 +29,9 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
     if let Some(cells) = cells(text) {
         return Cow::Owned(cells);
     }
-    if let Some(plain) = without_roles(text).or_else(|| without_quote_marks(text)) {
+    // What is all markup is shown as it stands, here and at the end.
+    let plain = without_roles(text).or_else(|| without_quote_marks(text));
+    if let Some(plain) = plain.filter(|plain| !plain.trim().is_empty()) {
         return Cow::Owned(unmarked(&plain).into_owned());
     }
     if !may_be_marked(text) {
@@ -74,7 +76,6 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
         _ => shown,
     };
     let shown = without_strays(&shown).unwrap_or(shown);
-    // What is all markup is shown as it stands.
     if shown.trim().is_empty() { Cow::Borrowed(text) } else { Cow::Owned(shown) }
 }
 
@@ -248,6 +249,7 @@ mod tests {
             ("it said: \n\n> with all\n> its faults", "it said: \n\nwith all\nits faults"),
             ("call _private or __x, or net_tonnes", "call _private or __x, or net_tonnes"),
             ("Name: ____ Date: ____", "Name: ____ Date: ____"),
+            ("\n>", "\n>"),
         ] {
             assert_eq!(unmarked(text), plain);
         }
@@ -289,7 +291,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_that_says_something_vanishes(text in "[a-z*_:<>\\[\\]()`~#!\\n .-]{0,120}") {
+        fn nothing_that_says_something_vanishes(text in "[a-z*_:<>|\\\\\\[\\]()`~#!\\n .-]{0,120}") {
             let shown = unmarked(&text);
             prop_assert_eq!(text.trim().is_empty(), shown.trim().is_empty());
         }
