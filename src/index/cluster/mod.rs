@@ -115,13 +115,15 @@ fn topical_weight(weight: f32, documents: usize, spread: (u32, u32)) -> f32 {
 
 /// Returns how far an entity of this kind draws others to its topic. Where and when something was is shared by much
 /// that has nothing else in common: a city, a year or a university town holds unlike topics together. So does a lone
-/// common noun, which means one thing here and another there: a loan of money, of a picture.
+/// common noun, which means one thing here and another there: a loan of money, of a picture. Somebody has to do with
+/// more than one matter, too.
 fn pull(entity: &Entity) -> f32 {
     let lone = !entity.name.contains(' ') && entity.name.chars().all(char::is_lowercase);
     match entity.kind {
         EntityType::Concept if lone => 0.5,
         EntityType::Place | EntityType::Date => 0.4,
         EntityType::Organisation => 0.8,
+        EntityType::Person => 0.6,
         _ => 1.0,
     }
 }

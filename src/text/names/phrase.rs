@@ -148,7 +148,7 @@ impl View<'_> {
                 | Flags::SAY;
             if taken[start]
                 || is_adverbial(word)
-                || flags.has(barred) && !flags.is_of_event()
+                || flags.has(barred) && !flags.tells_alone()
                 || word.chars().count() < 4
                 || token.shape != TokenShape::Lower
             {

@@ -58,6 +58,7 @@ flags! {
     MILD = 25, "mild";
     WOMAN = 26, "woman";
     MAN = 27, "man";
+    CONCRETE = 28, "concrete";
 }
 
 impl Flags {
@@ -71,9 +72,10 @@ impl Flags {
         self.0 & !other.0 == 0
     }
 
-    /// True for a word that by itself is what happened, common as it is: *the fire*.
-    pub(crate) fn is_of_event(self) -> bool {
-        self.has(Flags::EVENT_HEAD) && self.is_only(Flags::EVENT_HEAD | Flags::GENERIC | Flags::SOFT)
+    /// True for a word that by itself is what happened or what one can touch, common as it is: *the fire*, *doors*.
+    pub(crate) fn tells_alone(self) -> bool {
+        let tells = Flags::EVENT_HEAD | Flags::CONCRETE;
+        self.has(tells) && self.is_only(tells | Flags::GENERIC | Flags::SOFT | Flags::PLACE_HEAD)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::noun_phrases::{FEWEST_UNITS, Support, Thresholds, is_barred, share_of};
+use super::noun_phrases::{Support, Thresholds, is_barred, share_of};
 use crate::index::merge::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::text::language::word_lists;
@@ -73,8 +73,11 @@ pub(super) fn bound(table: &Table, passages: &dyn Passages) -> HashSet<String> {
     fronts.into_iter().filter(is_bound).map(|(name, _)| table.names[name as usize].key.clone()).collect()
 }
 
-/// Lone nouns of a pile too small for burstiness that are taken for its subjects at most: one for so many text units.
-const UNITS_OF_A_SUBJECT: usize = 2;
+/// Text units from which on burstiness alone tells the subjects of a pile.
+const LARGE: u32 = 400;
+/// Lone nouns that are taken for the subjects of a smaller pile, at most; of a pile of fewer text units as many as it
+/// has of these.
+const SUBJECTS: usize = 30;
 /// Occurrences of one in a small pile, and documents that have it.
 const SUBJECT: (u32, u32) = (3, 2);
 /// Share of the documents of a small pile above which a lone noun tells none of them from the others.
@@ -85,7 +88,7 @@ const HEADED: f32 = 2.0;
 /// The lone nouns that a small pile is about: those that its headings and its sentences return to, and not all of its
 /// documents.
 pub(super) fn subjects(support: &HashMap<String, Support>, thresholds: Thresholds, documents: u32) -> HashSet<String> {
-    if thresholds.units >= FEWEST_UNITS || documents < 8 {
+    if thresholds.units >= LARGE || documents < 8 {
         return HashSet::new();
     }
     let rated = support.iter().filter(|(word, support)| {
@@ -104,6 +107,6 @@ pub(super) fn subjects(support: &HashMap<String, Support>, thresholds: Threshold
         })
         .collect();
     rated.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
-    rated.truncate(thresholds.units as usize / UNITS_OF_A_SUBJECT);
+    rated.truncate(SUBJECTS.min(thresholds.units as usize));
     rated.into_iter().map(|(_, word)| word.to_owned()).collect()
 }

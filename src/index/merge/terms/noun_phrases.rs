@@ -344,7 +344,7 @@ pub(super) fn is_barred(word: &str) -> bool {
         | Flags::MONTH
         | Flags::WEEKDAY;
     let flags = flags_of_noun(word);
-    flags.has(barred) && !flags.is_of_event() || word.chars().count() < 4
+    flags.has(barred) && !flags.tells_alone() || word.chars().count() < 4
 }
 
 /// A lone noun is a term when it is frequent where it occurs and absent elsewhere, or looks learned.
@@ -380,7 +380,7 @@ fn is_coined(word: &str, support: Support, share: f32) -> bool {
 }
 
 /// Text units below which burstiness cannot be told from chance.
-pub(super) const FEWEST_UNITS: u32 = 40;
+const FEWEST_UNITS: u32 = 40;
 /// Bits by which a word must be rarer than chance, for one that is in no document and for each further share of them:
 /// what every document speaks of has to be the subject of some.
 const RESIDUAL: (f32, f32) = (0.45, 0.5);

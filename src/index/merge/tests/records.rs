@@ -145,6 +145,17 @@ fn what_happened_is_a_subject_of_a_pile_though_its_word_is_a_verb_or_common() {
 }
 
 #[test]
+fn a_common_word_for_what_one_can_touch_is_a_subject_where_a_pile_returns_to_it() {
+    let told =
+        ["The gate sticks.", "Nobody oiled the gate, which is part of the plan.", "The gate is to be hung anew."];
+    let mut drafts: Vec<Draft> = (0..8).map(|_| draft("Note", &["The lock is shut at noon by the keeper."])).collect();
+    drafts.extend([draft("A", &told), draft("B", &told), draft("C", &["It is part of a plan.", "The plan went on."])]);
+    let (_, merged) = merged(&drafts);
+    assert_eq!(entity(&merged, "gate").documents, 2);
+    assert!(merged.entities.iter().all(|entity| entity.name != "plan"), "what is no thing tells nothing alone");
+}
+
+#[test]
 fn a_word_of_a_formula_is_no_term() {
     let told = |line: &str| {
         let lines = vec![line; 5];

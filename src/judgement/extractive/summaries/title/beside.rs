@@ -25,6 +25,9 @@ const TELLING_NOUN: f32 = 1.2;
 pub(super) fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topic> {
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { SECOND_WEIGHT };
     let heavy = |second: &Topic| !is_matter(second) && (!is_tag(second) || second.weight >= SECOND_WEIGHT);
+    // What more than a word says needs nobody's name beside it.
+    let said = tells(first) && !is_tag(first);
+    let heavy = |second: &Topic| heavy(second) && !(said && second.kind == EntityType::Person);
     let weight = |second: &Topic| second.weight * if is_name(first) && is_name(second) { SECOND_NAME } else { 1.0 };
     let weight =
         |second: &Topic| weight(second) * if is_bare_topic(first) && is_common(second) { telling(second) } else { 1.0 };
@@ -45,20 +48,21 @@ pub(super) fn subject<'a>(first: &Topic, context: &'a ReportContext) -> Option<&
     common.find(|topic| lonely && !is_tag(topic) && can_stand_together(first, topic) && fits(&joined(first, topic)))
 }
 
-/// The title of three topics: `Proteins, vaccines and gene therapy`, `Ada Voss: weir and winter timetables`; the
-/// heaviest third that fits, a name counting for less beside a name. With it comes whether the third is more than a
-/// name.
+/// The title of three topics: `Proteins, vaccines and gene therapy`, `Weir and winter timetables: Orsk`; the heaviest
+/// third that fits, a name counting for less beside a name, somebody's only where nothing else is said. With it comes
+/// whether the third is more than a name.
 pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(bool, String)> {
     if is_joined(first) || is_joined(second) {
         return None;
     }
     let named = usize::from(is_name(first)) + usize::from(is_name(second));
+    let said = tells(first) || tells(second);
     let weight = |topic: &Topic| topic.weight * if named > 0 && is_name(topic) { SECOND_NAME } else { 1.0 };
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { THIRD_WEIGHT };
     let lacking = is_bare_topic(second) && !is_common(first);
     let weight = |topic: &Topic| weight(topic) * if lacking && is_common(topic) { telling(topic) } else { 1.0 };
     let mut best: Option<(f32, bool, String)> = None;
-    for topic in topics {
+    for topic in topics.iter().filter(|topic| !(said && topic.kind == EntityType::Person)) {
         let apart = can_stand_together(first, topic) && can_stand_together(second, topic);
         let crowded = named + usize::from(is_name(topic)) > NAMES;
         // A person goes behind the place or the body that stands with them.

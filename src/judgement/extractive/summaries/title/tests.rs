@@ -58,6 +58,16 @@ fn two_topics_make_a_title_in_sentence_case() {
 }
 
 #[test]
+fn what_says_more_than_a_word_has_nobody_beside_it() {
+    let titled = |phrase: &str| {
+        let ada = topic("Ada Voss", 0.8, EntityType::Person);
+        title(&broad(vec![topic(phrase, 1.0, EntityType::Concept), ada], &EntityType::Concept))
+    };
+    assert_eq!(titled("repair of the lock"), "Repair of the lock");
+    assert_eq!(titled("lock"), "Lock: Ada Voss");
+}
+
+#[test]
 fn a_broad_community_has_a_third_topic() {
     let mut context = context(vec![
         topic("tidal power", 1.0, EntityType::Concept),
