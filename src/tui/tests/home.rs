@@ -143,19 +143,22 @@ fn indexes_opened_lately_stand_in_columns_and_one_is_taken_off_the_list() {
 fn letters_of_the_home_page_stay_under_f() {
     for way in ["B", "f B"] {
         let mut stage = Stage::home(120, 40);
-        let before = stage.screen();
+        let in_front = |stage: &Stage| stage.shows("B  Flood works");
+        assert!(in_front(&stage), "{}", stage.screen());
         stage.press("f");
-        let same = |one: &str, other: &str| one.lines().rev().skip(1).eq(other.lines().rev().skip(1));
-        assert!(same(&before, &stage.screen()) && stage.shows("B  Flood works"), "{}", stage.screen());
+        assert!(in_front(&stage), "{}", stage.screen());
         stage.press("esc");
         stage.press(way);
         assert_eq!(place(&stage), report(12), "{}", stage.screen());
     }
 }
 
-/// The key of two letters that stands in front of some words.
-fn key_before(stage: &Stage, words: &str) -> String {
+/// The key of two letters that stands in front of some words where letters are asked for; within a line it covers what
+/// they begin with.
+fn key_before(stage: &mut Stage, words: &str) -> String {
+    stage.press("f");
     let screen = stage.screen();
+    stage.press("esc");
     let before = screen.rsplit_once(words).expect("the words").0.trim_end();
     let mut letters: Vec<char> = before.chars().rev().take(2).collect();
     letters.reverse();
@@ -168,7 +171,7 @@ fn a_name_of_the_home_page_opens_with_two_letters_at_once_or_under_f_and_with_th
     for (width, height) in [(80, 24), (120, 40), (200, 60)] {
         let mut stage = Stage::home(width, height);
         stage.press("ctrl-e ctrl-e ctrl-e ctrl-e ctrl-e ctrl-e ctrl-e");
-        let keys = key_before(&stage, "Mrs Aldous");
+        let keys = key_before(&mut stage, "Mrs Aldous");
         let (first, second) = keys.split_once(' ').expect("two letters");
         stage.press(first);
         assert!(stage.shows("opens it") && stage.shows("Esc leaves"), "{width}: {}", stage.screen());
@@ -191,12 +194,12 @@ fn a_name_of_the_home_page_opens_with_two_letters_at_once_or_under_f_and_with_th
 fn kinds_of_documents_and_headings_of_the_home_page_are_lists_from_which_one_comes_back() {
     let narrow = |stage: &Stage| stage.app.browser.parts.first().map(|part| part.narrow.clone());
     for (words, kind, part) in [
-        ("minutes (40)", Kind::Document, Some(Narrow::Kind(Some("minutes".to_owned())))),
-        ("1,669 documents", Kind::Document, None),
-        ("People", Kind::Entity, Some(Narrow::Type("person".to_owned()))),
+        ("inutes (40)", Kind::Document, Some(Narrow::Kind(Some("minutes".to_owned())))),
+        (",669 documents ", Kind::Document, None),
+        ("eople", Kind::Entity, Some(Narrow::Type("person".to_owned()))),
     ] {
         let mut stage = Stage::home(200, 60);
-        let keys = key_before(&stage, words);
+        let keys = key_before(&mut stage, words);
         stage.press(&keys);
         assert_eq!(
             (stage.app.panes.focus, stage.app.browser.kind),

@@ -1,5 +1,6 @@
-//! The home page as rows: subjects on the left, names on the right where there is room; what to ask above the names
-//! where there is much, else below.
+//! The home page as rows: what the pile is, then subjects on the left and names on the right where there is room. What
+//! to ask stands above the names where there is much room, below where there is some, and in a line over the subjects
+//! where there is little.
 
 use super::{Around, Go};
 use crate::model::{EntityType, Kind};
@@ -19,8 +20,9 @@ use unicode_width::UnicodeWidthStr;
 const TWO: usize = 100;
 /// From this width on what to ask stands there too, and the subjects are no wider than prose.
 const BROAD: usize = 150;
-/// Questions that are shown.
+/// Questions that are shown, and in a line.
 const QUESTIONS: usize = 5;
+const FEW_QUESTIONS: usize = 3;
 /// What is shown of a page: as much as fits the screen, and this much where one has to scroll for it.
 const ROOM: Room = Room { subjects: 9, lines: 1, names: 6 };
 const ROOMS: [Room; 9] = [
@@ -73,7 +75,8 @@ struct Room {
 }
 
 /// The key of an item: what is opened or done has letters, what is asked has digits, of those that run nothing
-/// anywhere. Letters are few: what is in front has one, as far as they go, and all else a pair.
+/// anywhere. Letters are few: what is in front has one, as far as they go, and all else a pair, which is shown where
+/// letters are asked for, or its first is typed.
 #[derive(Clone, Copy, PartialEq)]
 enum Key {
     Letter,
@@ -136,17 +139,26 @@ fn build_in(
 ) -> (Page, Vec<Key>) {
     let mut builder = Builder { items: Vec::new(), said: Vec::new(), sorts: Vec::new(), labels, room, glyphs };
     let mut rows = builder.head(content, (width.min(MEASURE), height));
-    let first = builder.items.len();
     let names = [&content.terms, &content.people, &content.organisations, &content.places];
     let has_names = names.iter().any(|names| !names.is_empty());
-    let at = rows.len();
     let broad = width >= BROAD && has_names;
+    let low = height < LOW && !broad;
+    if low {
+        rows.extend(builder.ask_in_line(content, width, rows.len()));
+    }
+    let first = builder.items.len();
+    let at = rows.len();
     if width >= TWO && has_names {
         let right_width = if broad { width - MEASURE - 3 } else { (width / 3).min(48) };
         let left_width = width - right_width - 3;
-        let left = builder.subjects(content, left_width, at);
-        let mut right = if broad { builder.ask(content, right_width, at, true) } else { Vec::new() };
-        right.extend(builder.names(content, right_width, at + right.len(), true));
+        let mut left = builder.subjects(content, left_width, at);
+        // On a broad page the right column begins at the top, beside what the pile is.
+        let top = if broad { 0 } else { at };
+        let mut right = if broad { builder.ask(content, right_width, top, true) } else { Vec::new() };
+        right.extend(builder.names(content, right_width, top + right.len(), true));
+        if broad {
+            left.splice(0..0, rows.drain(..));
+        }
         for line in 0..left.len().max(right.len()) {
             let mut row = left.get(line).cloned().unwrap_or_default();
             let blank = (left_width + 3).saturating_sub(row.width());
@@ -161,7 +173,7 @@ fn build_in(
         let at = rows.len();
         rows.extend(builder.names(content, width, at, false));
     }
-    if !broad {
+    if !broad && !low {
         let at = rows.len();
         rows.extend(builder.ask(content, width, at, false));
     }
@@ -200,6 +212,11 @@ fn wrap_run(line: &[Piece], width: usize) -> Vec<Row> {
     rows
 }
 
+/// What stands between what is above and a heading: nothing at the top.
+fn parting(at: usize) -> Option<Row> {
+    (at > 0).then(Row::default)
+}
+
 /// A line of a document in so many rows at most.
 fn lines_of(line: &str, role: Role, width: usize, most: usize, glyphs: &Glyphs) -> Vec<Row> {
     let mut rows = wrap(&[Piece::new(&plain_line(line), role)], width, &[], &[]);
@@ -225,17 +242,15 @@ impl Builder<'_> {
         // On a small screen the subjects are what one came for.
         let (gists, most) = if height < LOW { (1, 3) } else { (content.gist.len(), usize::MAX) };
         for gist in content.gist.iter().take(gists) {
-            let lines = lines_of(&gist.said, Role::Text, width.saturating_sub(KEY), most, self.glyphs);
+            let lines = lines_of(&gist.said, Role::Text, width, most, self.glyphs);
             let Some((record, quote)) = &gist.from else {
                 rows.extend(lines);
                 rows.push(Row::default());
                 continue;
             };
-            let (link, key) = self.item(Go::Quoted(*record, quote.clone()), Key::Pair, rows.len(), false);
-            for (line, text) in lines.into_iter().enumerate() {
-                let before = if line == 0 { key.clone() } else { Piece::new(&" ".repeat(KEY), Role::Text) };
-                rows.push(Row::new(vec![before, Piece::linked(&text.text(), Role::Text, link)]));
-            }
+            let (link, _) = self.item(Go::Quoted(*record, quote.clone()), Key::Pair, rows.len(), false);
+            let linked = |line: Row| Row::new(vec![Piece::linked(&line.text(), Role::Text, link)]);
+            rows.extend(lines.into_iter().map(linked));
             rows.push(Row::default());
         }
         if let Some(lacks) = &content.lacks {
@@ -244,17 +259,18 @@ impl Builder<'_> {
         let at = rows.len();
         let dot = Piece::new(&format!(" {} ", self.glyphs.dot), Role::Dim);
         let documents = Listing { kind: Kind::Document, part: None, filter: None };
-        let mut line = self.run(Go::List(documents), &count(content.documents.into(), "document", "documents"), at);
+        let mut line =
+            self.run(Go::List(documents), Key::Pair, &count(content.documents.into(), "document", "documents"), at);
         if content.claims > 0 {
             let claims = Listing { kind: Kind::Claim, part: None, filter: None };
             line.push(dot.clone());
-            line.extend(self.run(Go::List(claims), &count(content.claims.into(), "claim", "claims"), at));
+            line.extend(self.run(Go::List(claims), Key::Pair, &count(content.claims.into(), "claim", "claims"), at));
         }
         if let Some((first, last)) = content.dates {
             let [first, last] = [first, last].map(year_at);
             let years = if first == last { first.to_string() } else { format!("{first} to {last}") };
             line.push(dot.clone());
-            line.extend(self.run(Go::Run(Command::Timeline), &years, at));
+            line.extend(self.run(Go::Run(Command::Timeline), Key::Pair, &years, at));
         }
         if !content.languages.is_empty() {
             line.extend([dot, Piece::new(&content.languages.join(", "), Role::Dim)]);
@@ -275,18 +291,19 @@ impl Builder<'_> {
         rows
     }
 
-    /// An item in the middle of a line, which is not broken behind its key.
-    fn run(&mut self, go: Go, said: &str, row: usize) -> Vec<Piece> {
-        let (link, key) = self.item(go, Key::Pair, row, false);
-        let key = Piece { text: key.text.replace(' ', "\u{a0}"), ..key };
-        vec![key, Piece::linked(&safe(said).replace(' ', "\u{a0}"), Role::Text, link)]
+    /// An item in the middle of a line, which is not broken, with its key where that is shown.
+    fn run(&mut self, go: Go, key: Key, said: &str, row: usize) -> Vec<Piece> {
+        let (link, label) = self.item(go, key, row, false);
+        let label = Piece { text: label.text.trim_end().to_owned() + "\u{a0}", ..label };
+        let shown = Some(label).filter(|_| key != Key::Pair);
+        shown.into_iter().chain([Piece::linked(&safe(said).replace(' ', "\u{a0}"), Role::Text, link)]).collect()
     }
 
-    /// The pieces that an item begins with: its key.
+    /// The pieces that an item begins with: its key, or the room for it.
     fn item(&mut self, go: Go, key: Key, row: usize, right: bool) -> (u32, Piece) {
         let link = self.items.len() as u32;
         let label = self.labels.get(self.items.len()).cloned().flatten();
-        let said = format!("{:<KEY$}", label.as_deref().unwrap_or_default());
+        let said = format!("{:<KEY$}", label.as_deref().filter(|_| key != Key::Pair).unwrap_or_default());
         self.sorts.push(key);
         self.items.push(Item { go, label, row, right });
         (link, Piece::linked(&said, Role::Key, link))
@@ -350,11 +367,11 @@ impl Builder<'_> {
             if names.is_empty() {
                 continue;
             }
-            rows.push(Row::default());
+            rows.extend(parting(at + rows.len()));
             let part = Part { narrow: Narrow::Type(kind.name().to_owned()), label: kind.name().to_owned(), count: 0 };
             let all = Go::List(Listing { kind: Kind::Entity, part: Some(part), filter: None });
-            let (link, key) = self.item(all, Key::Pair, at + rows.len(), right);
-            rows.push(Row::new(vec![key, Piece::linked(title, Role::Heading, link)]));
+            let (link, _) = self.item(all, Key::Pair, at + rows.len(), right);
+            rows.push(Row::new(vec![Piece::linked(title, Role::Heading, link)]));
             // Side by side they have a row each; below, a run.
             let shown = if right { self.room.names } else { self.room.names / 2 };
             for name in names.iter().take(shown) {
@@ -375,35 +392,55 @@ impl Builder<'_> {
             line.extend((number > 0).then(|| Piece::new(", ", Role::Dim)));
             let said = format!("{} ({})", part.label, grouped(part.count.into()));
             let listing = Listing { kind: Kind::Document, part: Some(part.clone()), filter: None };
-            line.extend(self.run(Go::List(listing), &said, at + 1));
+            line.extend(self.run(Go::List(listing), Key::Pair, &said, at + 1));
         }
         for (number, phrase) in content.titled.iter().enumerate() {
             line.push(Piece::new(if number == 0 { "; most are called " } else { " and " }, Role::Dim));
             let listing = Listing { kind: Kind::Document, part: None, filter: Some(phrase.clone()) };
-            line.extend(self.run(Go::List(listing), &format!("“{phrase}”"), at + 1));
+            line.extend(self.run(Go::List(listing), Key::Pair, &format!("“{phrase}”"), at + 1));
         }
         let mut rows = vec![Row::default()];
         rows.extend(wrap_run(&line, width));
-        // Which line an item came to stand on is known now.
+        self.place(&rows, at);
+        rows
+    }
+
+    /// Tells the items of a line that was wrapped which row they came to stand on.
+    fn place(&mut self, rows: &[Row], at: usize) {
         for (row, pieces) in rows.iter().enumerate() {
             for link in pieces.pieces.iter().filter_map(|piece| piece.link) {
                 self.items[link as usize].row = at + row;
             }
         }
-        rows
     }
 
     fn ask(&mut self, content: &HomePage, width: usize, at: usize, right: bool) -> Vec<Row> {
         if content.questions.is_empty() {
             return Vec::new();
         }
-        let mut rows = vec![Row::default(), Row::plain("To begin with, ask", Role::Heading)];
+        let mut rows: Vec<Row> = parting(at).into_iter().collect();
+        rows.push(Row::plain("To begin with, ask", Role::Heading));
         for question in content.questions.iter().take(QUESTIONS) {
             let (link, key) = self.item(Go::Ask(question.clone()), Key::Digit, at + rows.len(), right);
             let shown = safe(question);
             let shown = shorten(&shown, width.saturating_sub(KEY), self.glyphs.ellipsis);
             rows.push(Row::new(vec![key, Piece::linked(&shown, Role::Text, link)]));
         }
+        rows
+    }
+
+    /// The first questions, one behind another.
+    fn ask_in_line(&mut self, content: &HomePage, width: usize, at: usize) -> Vec<Row> {
+        if content.questions.is_empty() {
+            return Vec::new();
+        }
+        let mut line = vec![Piece::new("Ask  ", Role::Dim)];
+        for (number, question) in content.questions.iter().take(FEW_QUESTIONS).enumerate() {
+            line.extend((number > 0).then(|| Piece::new(&format!(" {} ", self.glyphs.dot), Role::Dim)));
+            line.extend(self.run(Go::Ask(question.clone()), Key::Digit, question, at));
+        }
+        let rows = wrap_run(&line, width);
+        self.place(&rows, at);
         rows
     }
 
