@@ -335,9 +335,12 @@ fn is_placeholder(title: &str) -> bool {
     (bracketed || words.split_whitespace().count() <= MOST_WORDS) && in_any(|pack| &pack.placeholders, last)
 }
 
-/// False for an empty title, and for a form's that nobody has filled in: `Resolution no. {{number}}`.
+/// False for an empty title, for a form's that nobody has filled in (`Resolution no. {{number}}`), and for a line of
+/// settings: `name = "North quay"`.
 pub(super) fn says_something(title: &str) -> bool {
-    !title.is_empty() && !title.contains("{{")
+    let is_key = |key: &str| key.len() > 1 && key.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+    let sets = title.split_once('=').is_some_and(|(key, _)| is_key(key.trim_end()));
+    !title.is_empty() && !title.contains("{{") && !sets
 }
 
 /// The first line of a text that begins with a title block: a few short lines, no sentences, the first of them written
@@ -478,6 +481,12 @@ mod tests {
         assert_eq!(opening("Dear Ada Voss,\n\nthe quay", "B").as_deref(), Some("Dear Ada Voss"));
         assert_eq!(opening("The quay is shut.", "7").as_deref(), Some("The quay is shut"));
         assert_eq!((opening("The quay is shut.", "Ab"), opening("\n", "A")), (None, None));
+    }
+
+    #[test]
+    fn a_line_of_settings_is_no_title() {
+        assert!(!says_something("name = \"North quay\"") && !says_something("lamp_hours=12"));
+        assert!(says_something("E = mc²") && says_something("The quay = the mole"));
     }
 
     #[test]

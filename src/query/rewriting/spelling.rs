@@ -167,7 +167,7 @@ fn stands(reader: &Reader, form: &str) -> Result<bool, QueryError> {
 }
 
 /// True where a word is another one mistyped: two letters in the wrong order, one too many or too few, a vowel for
-/// another; of a long word any letter, or two of these. A plural is no slip.
+/// another, or two where the consonants are right; of a long word any letter, or two of these. A plural is no slip.
 fn is_slip(word: &str, meant: &str) -> bool {
     let (letters, other) = (word.chars().count(), meant.chars().count());
     let most = if letters >= LONG { 2 } else { 1 };
@@ -187,8 +187,17 @@ fn is_slip(word: &str, meant: &str) -> bool {
             letters == other && unlike.len() == 2
                 || letters >= SHORT && unlike.iter().all(|&(one, other)| is_vowel(one) && is_vowel(other))
         }
+        2 if letters > SHORT && consonants(word) == consonants(meant) => true,
         slips => (1..=most).contains(&slips),
     }
+}
+
+/// The letters of a word but for its vowels, each run once: whoever writes by ear has these right.
+fn consonants(word: &str) -> Vec<char> {
+    let is_vowel = |letter: &char| WORDS.vowels.has(letter.encode_utf8(&mut [0; 4]));
+    let mut letters: Vec<char> = word.chars().filter(|letter| !is_vowel(letter)).collect();
+    letters.dedup();
+    letters
 }
 
 /// True where two words go on from the same letters by endings that make words of others: *inspection*, *inspector*.
@@ -252,6 +261,8 @@ mod tests {
             ("accomodation", "accommodation"),
             ("wrok", "work"),
             ("pels", "pells"),
+            ("minits", "minutes"),
+            ("definately", "definitely"),
         ] {
             assert!(is_slip(word, meant), "{word}");
         }

@@ -431,6 +431,13 @@ fn a_bound_on_what_a_table_is_called_counts_no_rows() {
 }
 
 #[test]
+fn rows_are_counted_by_what_they_are_about() {
+    let rows = ["K-1|lamp|dim", "K-2|gate|sticks", "K-3|lamp|out"];
+    let complaints = table("complaints_2031.csv", &["ref", "category", "remark"], &rows);
+    begins(&complaints, &[("How many complaints were about the lamp?", "2 of 3 rows")]);
+}
+
+#[test]
 fn money_is_told_by_sums_alone() {
     let loads = table("loads.csv", &["customer", "net_tonnes"], &["Orsk|4", "Tarn|9", "Orsk|3"]);
     assert_eq!(told(&loads, "Which customer received the most money?"), None);

@@ -290,7 +290,8 @@ impl View<'_> {
         let surname = start < owner && self.flags[start].has(Flags::FIRST_NAME);
         let owner = self.words[owner].trim_end_matches(['\'', '’']);
         let single = fold::singular(owner);
-        let many = single != owner && is_ordinary_word(&single) || WORDS.of_many.iter().any(|end| owner.ends_with(end));
+        let ordinary = is_ordinary_word(&single) || is_ordinary_word(owner);
+        let many = single != owner && ordinary || WORDS.of_many.iter().any(|end| owner.ends_with(end));
         many && !surname
             && self.tokens.get(at).is_some_and(|token| token.gap)
             && (at..(at + REACH).min(self.tokens.len()))

@@ -451,6 +451,12 @@ fn what_grades_a_kind_of_statement_and_who_tells_it_is_no_content() {
 }
 
 #[test]
+fn who_is_the_chair_asks_for_whoever_holds_that_office() {
+    assert!(!Reading::of("Who is the chair?").asks_for_cast());
+    assert!(Reading::of("Who are the hosts?").asks_for_cast());
+}
+
+#[test]
 fn what_was_asked_for_and_found_is_told_from_what_was_asked_and_lost() {
     let stance = |question: &str| Reading::of(question).statement.stance;
     for (question, asked) in [

@@ -85,12 +85,13 @@ fn a_body_of_many_people_keeps_their_name_and_what_one_owns_does_not() {
             "The Railwaymen's Union called a strike, and the Transport Workers' Union joined it.",
             "The Women's Institute of Orsk gave soup to the Railwaymen's Union.",
             "The Transport Workers’ Union marched.",
+            "Nobody but the Vale Tenants' Federation (VTF) was asked, and the VTF said no.",
             "The Tarnow Bank's Board met and Orsk's Council did not.",
             "Laura Jobs’ College gave bread.",
         ],
     )]);
     let names = names(&merged);
-    for name in ["Railwaymen's Union", "Women's Institute of Orsk"] {
+    for name in ["Railwaymen's Union", "Women's Institute of Orsk", "Vale Tenants' Federation"] {
         assert!(names.contains(&name), "{name}: {names:?}");
     }
     assert!(names.iter().any(|name| name.starts_with("Transport Workers") && name.ends_with("Union")), "{names:?}");

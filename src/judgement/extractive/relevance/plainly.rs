@@ -183,7 +183,9 @@ impl<'a> ChosenPassages<'a> {
         let tells = |evidence: &Evidence, stems: &mut Stems| {
             let whole = format!("{} {}", above(evidence), evidence.text);
             let told = thing.is_empty() || thing.iter().any(|word| asked.has_word(word, &whole, stems));
-            told && tells_money(&evidence.text) && (!earns || WORDS.earned.is_said_in(&whole))
+            // What somebody else's cost is no price of it.
+            let named = reading.names.is_empty() || names(asked, &whole) || asked.calls_all(&whole);
+            told && named && tells_money(&evidence.text) && (!earns || WORDS.earned.is_said_in(&whole))
         };
         !reading.wants.money || self.best(stems).into_iter().any(|(_, evidence)| tells(evidence, stems))
     }
