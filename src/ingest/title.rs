@@ -274,7 +274,8 @@ pub(super) fn head(text: &str, title: &str) -> Head {
         let mut words = line.split(|c: char| !c.is_alphanumeric());
         // *Extraordinary meeting, 4 May 2031* says as much as three words; who was there says nothing.
         let telling = if first_day(line).is_some() { TELLING - 1 } else { TELLING };
-        !is_generic(line)
+        says_something(line)
+            && !is_generic(line)
             && !is_edition(line)
             && !line.split_once(':').is_some_and(|(label, _)| in_any(|pack| &pack.fields, &label.to_lowercase()))
             && !words.clone().any(is_code)

@@ -14,12 +14,20 @@ use crate::model::Span;
 /// All that it says is nested too deep.
 pub(super) fn read(source: &str, fields: &TableFields, each: &mut dyn FnMut(Item)) -> Result<Read, Unreadable> {
     let mut found = Found::default();
-    match Scanner::new(source, 0).document(&mut |record| found.add(record)) {
+    let mut scanner = Scanner::new(source, 0);
+    match scanner.document(&mut |record| found.add(record)) {
         Some((start, passed_over)) if found.records > 0 => {
             found.passed_over = passed_over;
-            let mut scanner = Scanner::new(source, start);
-            let records = std::iter::from_fn(move || scanner.next_record());
-            made("json", records.take(found.records), fields, &found, each)
+            let beside = scanner.beside;
+            let records = || {
+                let mut scanner = Scanner::new(source, start);
+                std::iter::from_fn(move || scanner.next_record()).take(found.records)
+            };
+            if says_more(&beside) && table::is_one_document(records(), fields) {
+                // Its rows are lines of one document, and so is what stands beside them.
+                return made("json", Scanner::new(source, 0).record().into_iter(), fields, &found, each);
+            }
+            made("json", records(), fields, &found, each)
         }
         Some((_, false)) => Err(Unreadable::plain("JSON with nothing in it")),
         // Many files called .json are JSON Lines.
@@ -120,6 +128,14 @@ fn made(
     let formatted = |item: Item| Item { format: item.format.clone().or(Some(format.into())), ..item };
     let remark = table::documents(&[], records, fields, &mut |item| each(formatted(item)));
     Ok(Read { format, remark: found.bad.clone().or_else(|| found.passed_over.then(deep)).or(remark) })
+}
+
+/// True for values of several words beside the array that a file is: what wraps it says only how many there are.
+fn says_more(beside: &[TableRecord]) -> bool {
+    /// Words of a value that says something.
+    const WORDS: usize = 3;
+    let mut cells = beside.iter().flat_map(|record| &record.cells);
+    cells.any(|cell| cell.text && cell.value.split_whitespace().count() >= WORDS)
 }
 
 /// The lines that are not blank, each with its number from 0 and its bytes.

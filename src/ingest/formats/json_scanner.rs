@@ -15,13 +15,18 @@ pub(super) struct Scanner<'a> {
     pub at: usize,
     /// Something was nested too deep.
     pub passed_over: bool,
+    /// What stands beside the array of objects that a file is, each value as a record.
+    pub beside: Vec<TableRecord>,
 }
 
 /// Bytes of what stands beside that array, each, and how many times larger it is than another array there.
 const SMALL: usize = 2_000;
 const FAR_LARGER: usize = 3;
+/// Values beside it, at most: an object of more is none that wraps an array.
+const BESIDE: usize = 1_000;
 
 /// An array of objects in an object that is little else.
+#[derive(Default)]
 struct Wrapped {
     /// Where it begins.
     array: usize,
@@ -30,6 +35,7 @@ struct Wrapped {
     /// Behind the object.
     end: usize,
     passed_over: bool,
+    beside: Vec<TableRecord>,
 }
 
 /// Where the scanner is inside a value.
@@ -40,7 +46,7 @@ enum Frame {
 
 impl<'a> Scanner<'a> {
     pub fn new(source: &'a str, at: usize) -> Self {
-        Self { source, at, passed_over: false }
+        Self { source, at, passed_over: false, beside: Vec::new() }
     }
 
     /// Goes through a whole file: an array of objects is many records, an object that holds one such array is that,
@@ -59,6 +65,7 @@ impl<'a> Scanner<'a> {
                         Scanner::new(self.source, wrapped.array).array(each)?;
                         self.at = wrapped.end;
                         self.passed_over |= wrapped.passed_over;
+                        self.beside = wrapped.beside;
                         wrapped.array + 1
                     }
                     None => {
@@ -109,12 +116,18 @@ impl<'a> Scanner<'a> {
     fn wrapped_array(mut self) -> Option<Wrapped> {
         self.expect(b'{')?;
         let mut found: Option<Wrapped> = None;
+        let mut beside: Vec<TableRecord> = Vec::new();
+        let mut arrays: Vec<(String, usize)> = Vec::new();
         loop {
             self.space();
             match self.peek()? {
                 b'}' => {
                     let (end, passed_over) = (self.at + 1, self.passed_over);
-                    return found.map(|found| Wrapped { end, passed_over, ..found });
+                    let array = found.as_ref().map_or(0, |found| found.array);
+                    for (key, begun) in arrays.into_iter().filter(|(_, begun)| *begun != array) {
+                        beside.extend(Scanner::new(self.source, begun).record_named(key));
+                    }
+                    return found.map(|found| Wrapped { end, passed_over, beside, ..found });
                 }
                 b',' => {
                     self.at += 1;
@@ -122,9 +135,8 @@ impl<'a> Scanner<'a> {
                 }
                 _ => {}
             }
-            self.string()?;
-            self.space();
-            self.expect(b':')?;
+            let mut key = String::new();
+            self.key(&mut key)?;
             self.space();
             let rest = &self.source.as_bytes()[self.at..];
             let array_of_objects =
@@ -132,14 +144,17 @@ impl<'a> Scanner<'a> {
             let (begun, mut records) = (self.at, 0);
             if array_of_objects {
                 self.array(&mut |_| records += 1)?;
+                arrays.push((key, begun));
+            } else if beside.len() < BESIDE {
+                beside.push(self.record_named(key)?);
             } else {
-                self.record()?;
+                return None;
             }
             let bytes = self.at - begun;
             let held = found.as_ref().map_or(0, |found| found.bytes);
             match array_of_objects {
                 true if held == 0 || bytes >= FAR_LARGER * held && held <= SMALL => {
-                    found = Some(Wrapped { array: begun, records, bytes, end: 0, passed_over: false });
+                    found = Some(Wrapped { array: begun, records, bytes, ..Wrapped::default() });
                 }
                 // Who takes part in a chat, beside its messages.
                 true if held >= FAR_LARGER * bytes && bytes <= SMALL => {}
@@ -151,12 +166,15 @@ impl<'a> Scanner<'a> {
 
     /// Reads any value into cells: `a.b.c` names what is nested, items of arrays share their array's name.
     pub fn record(&mut self) -> Option<TableRecord> {
+        self.record_named(String::new())
+    }
+
+    /// The same of a value that has a name. The name of what comes next is as long at each level as it was there.
+    fn record_named(&mut self, mut path: String) -> Option<TableRecord> {
         self.space();
         let begun = self.at;
         let mut cells = Vec::new();
         let mut frames: Vec<Frame> = Vec::new();
-        // The name of the value that comes next, and how long it was at each level.
-        let mut path = String::new();
         let mut lengths: Vec<usize> = Vec::new();
         // The items of an array share its name: it is long where a file means harm.
         let mut shared: Rc<str> = Rc::from("");

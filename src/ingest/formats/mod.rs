@@ -40,6 +40,7 @@ mod thread;
 mod unpacked;
 mod workbook;
 mod xml;
+mod yaml;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -283,6 +284,7 @@ fn extract(path: &Path, text: String, fields: &TableFields) -> Result<Extracted,
         "tsv" | "tab" => delimited::extract(&text, true, fields),
         "json" => json::extract_json(&text, fields)?,
         "jsonl" | "ndjson" => json::extract_lines(&text, fields)?,
+        "yaml" | "yml" => yaml::extract(text, fields),
         "ipynb" => notebook::extract(text, fields)?,
         "srt" | "vtt" | "sbv" => subtitles::extract(text),
         "tex" | "ltx" | "latex" => latex::extract(&text),

@@ -52,7 +52,9 @@ pub(super) fn is_anothers(text: &str, day: Span) -> bool {
     // "Amendment to the agreement between Voss and Reed dated 4 May"
     let added = lower.iter().position(|word| WORDS.added.has(word));
     let onto = added.and_then(|at| Some(at + lower[at..].iter().position(|word| WORDS.onto.has(word))?));
-    if onto.is_some_and(|at| lower[at..].iter().any(|word| WORDS.texts.has(word))) {
+    // "a codicil to my will, made this 4th day of May" is of that day.
+    let this_day = lower.last().is_some_and(|word| WORDS.pointing.has(word));
+    if !this_day && onto.is_some_and(|at| lower[at..].iter().any(|word| WORDS.texts.has(word))) {
         return true;
     }
     // "the minutes of 4 May" points to others; "Minutes of 4 May", or "The minutes" in front of all, to itself.

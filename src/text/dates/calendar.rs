@@ -10,7 +10,7 @@ use crate::text::numbers::years::YEARS;
 use crate::text::words::lexicon::{Flags, flags};
 use crate::text::words::terms::is_digits;
 
-word_lists! { static WORDS = "calendar.toml": ties, due }
+word_lists! { static WORDS = "calendar.toml": ties, days, due }
 
 /// A day, a day of any year, or a month of a year, as a text tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,13 +248,19 @@ impl Pieces<'_> {
         }
     }
 
-    /// "6 September 2021", "6th of May", "6 de mayo de 2018".
+    /// "6 September 2021", "6th of May", "6th day of May", "6 de mayo de 2018".
     fn day_first(&self, at: usize) -> Option<(CalendarDate, usize)> {
         let day = self.day(at).filter(|_| !self.breaks(at));
         let (day, at_month) = match day {
-            Some(day) => (day, at + 1 + usize::from(self.ties(at + 1))),
+            Some(day) => {
+                let next = self.behind_day(at + 1);
+                (day, next + usize::from(self.ties(next)))
+            }
             // "his second May" is none.
-            None => self.day_in_words(at).filter(|&(_, next)| self.ties(next)).map(|(day, next)| (day, next + 1))?,
+            None => {
+                let told = self.day_in_words(at).map(|(day, next)| (day, self.behind_day(next)));
+                told.filter(|&(_, next)| self.ties(next)).map(|(day, next)| (day, next + 1))?
+            }
         };
         let month = month_in_any(self.word(at_month)).filter(|_| !self.breaks(at_month - 1))?;
         match self.year_behind(at_month).or_else(|| self.short_year_behind(at, at_month)) {
@@ -262,6 +268,11 @@ impl Pieces<'_> {
             None if !self.names_month(at_month) => None,
             None => self.made(at, at_month + 1, (None, month, Some(day))),
         }
+    }
+
+    /// The piece behind the word "day" of "6th day of May", where that stands at a piece.
+    fn behind_day(&self, at: usize) -> usize {
+        at + usize::from(WORDS.days.has(self.word(at)) && self.ties(at + 1))
     }
 
     /// The day that is told in words at a piece, with the piece behind it: "twenty-first".

@@ -41,6 +41,8 @@ fn a_month_of_a_year_and_a_day_of_any_year_are_read() {
         "May 26th",
         "the 26th of May",
         "the twenty-sixth of May",
+        "this 26th day of May",
+        "the twenty-sixth day of May",
         "26 May",
         "le 26 mai",
         "el 26 de mayo",
@@ -48,6 +50,7 @@ fn a_month_of_a_year_and_a_day_of_any_year_are_read() {
         assert_eq!(told(text), [(None, 5, Some(26))], "{text}");
     }
     assert_eq!(told("what was it on june 3"), [(None, 6, Some(3))]);
+    assert_eq!(told("made this 11th day of January 2031"), [(Some(2031), 1, Some(11))]);
     assert_eq!(told("May 23d. 41"), [(None, 5, Some(23))]);
     assert_eq!(told("replaces version 1 of June 2022"), [(Some(2022), 6, None)]);
     assert_eq!(told("From 3 May 2019 to 4 June 2019").len(), 2);

@@ -227,6 +227,9 @@ fn the_day_of_a_text_stands_by_itself_or_at_the_head_of_a_line() {
     assert_eq!(day("Niederschrift\nTarn, den 3. November 2031\n"), of("2031-11-03"));
     assert_eq!(day("Ata da reunião de 11 de outubro de 2031\n"), of("2031-10-11"));
     assert_eq!(day("第3回役員会\n2031年4月16日 集会所\n"), of("2031-04-16"));
+    let codicil = "FIRST CODICIL\nto the Will dated 2 May 2029 of ADA VOSS\n\nI declare this to be a codicil to my said \
+                   Will, made this 11th day of January 2032.\n";
+    assert_eq!(day(codicil), of("2032-01-11"));
     let mentioned = "Two guides who came out alive told the court that nobody had warned them of the water before the \
                      accident of 27 July 1999, in which eleven people died.\n";
     assert_eq!(day(mentioned), None);

@@ -226,6 +226,11 @@ fn value(record: &TableRecord, name: &str) -> Option<String> {
     Some(single_spaced(&cell.value))
 }
 
+/// True for the name of a field that has the title of what it is a field of.
+pub(super) fn is_title(name: &str) -> bool {
+    name.eq_ignore_ascii_case("title")
+}
+
 /// All names, by first appearance.
 pub(super) fn names(records: &[TableRecord]) -> Vec<&str> {
     const HELD: usize = 100;

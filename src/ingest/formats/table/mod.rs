@@ -39,6 +39,21 @@ const LONG: usize = 80;
 /// How many records the guess looks at.
 const SAMPLE: usize = 300;
 
+/// True for records that are the lines of one document: no chat, and nothing in them is a text of its own.
+pub(super) fn is_one_document(records: impl Iterator<Item = TableRecord>, fields: &TableFields) -> bool {
+    let sample: Vec<TableRecord> = records.take(SAMPLE).collect();
+    Columns::of(&sample, fields).text.is_none() && Messages::of(&sample).is_none()
+}
+
+/// One record as a document, each of its values on a line of its own, with the value that is its title.
+pub(super) fn alone(record: &TableRecord) -> Item {
+    let columns = Columns::of(std::slice::from_ref(record), &TableFields::default());
+    let mut table = WholeTable::new(true);
+    table.add(record, &columns);
+    let title = record.cells.iter().find(|cell| columns::is_title(&cell.name)).map(|cell| cell.value.clone());
+    Item { title, ..table.finish() }
+}
+
 /// Turns records into documents and hands each over: one of each record where there is a text field, else one that
 /// holds all rows, below what stands above them. Only the sample that the guess looks at is ever held. Returns what is
 /// worth saying of them.

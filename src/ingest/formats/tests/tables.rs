@@ -167,3 +167,18 @@ fn a_column_of_numbers_says_nobody() {
     assert!(read.items.iter().all(|item| item.authors.is_empty()));
     assert!(read.items.iter().all(|item| quoted(item, BlockKind::Cell).iter().any(|line| line.contains("author: "))));
 }
+
+#[test]
+fn what_stands_beside_the_rows_of_a_file_is_read_with_them() {
+    let source = r#"{"matter": "Lamps of the north quay", "keepers": [{"name": "Ada"}, {"name": "Tom"}],
+        "lamps": [{"no": 1, "lit": true}, {"no": 2, "lit": false}], "why": "the mole has fewer"}"#;
+    let found = read("lamps.json", source);
+    let lines: Vec<&str> = found.items.iter().flat_map(|item| item.text.lines()).collect();
+    assert_eq!(found.items.len(), 1);
+    for line in ["matter: Lamps of the north quay", "keepers.name: Ada", "lamps.no: 2", "why: the mole has fewer"] {
+        assert!(lines.contains(&line), "{line}: {lines:?}");
+    }
+    // What only wraps rows stays out of their table.
+    let found = read("lamps.json", r#"{"total": 2, "lamps": [{"no": 1, "lit": true}, {"no": 2, "lit": false}]}"#);
+    assert_eq!(found.items[0].text.lines().next(), Some("no: 1; lit: true"));
+}
