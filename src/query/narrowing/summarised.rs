@@ -8,7 +8,7 @@ use super::documents::{Named, asks_for_the_whole, without};
 use crate::model::Span;
 use crate::query::QueryError;
 use crate::query::context::titles::{Title, Titles};
-use crate::text::question::{Reading, is_framing};
+use crate::text::question::{Reading, is_document, is_framing};
 use crate::text::titles::designators::is_of_the_whole;
 use crate::text::words::fold::singular;
 use crate::text::words::terms::{Word, fold, folded, is_digits, is_stop, without_genitive, words};
@@ -56,6 +56,12 @@ pub(super) fn meant(titles: &Titles<'_>, question: &str, names: &[String]) -> Re
     let shared = |title: &Title| title.words().iter().filter(|word| asked.contains(&singular(word))).count();
     let most = called.iter().map(|(_, title)| shared(title)).max().unwrap_or(0);
     called.retain(|(_, title)| shared(title) == most);
+    // "Tell me about Ada Voss" is of her, and not of the one letter that is titled by somebody of her name.
+    let of_name =
+        |word: &Word<'_>| names.iter().any(|name| name.split(' ').any(|own| own == without_genitive(word.text)));
+    if best < Called::Alone && telling.iter().all(of_name) && !words(&rest).any(|word| is_document(&fold(word.text))) {
+        return Ok(None);
+    }
     let one = called.len() == 1 && telling.len() > 1;
     let few = called.len() <= TOGETHER && called.len() < titles.all()?.len();
     let documents = called.iter().map(|(_, title)| title.document).collect();

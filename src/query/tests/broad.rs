@@ -130,3 +130,18 @@ fn the_themes_of_what_all_documents_are_about_are_those_of_the_whole() {
     let closed = answered(&session, &asked("Which issues are closed?", Mode::AUTO));
     assert!(!closed.trace.iter().any(note), "it asks what is so of them: {:?}", closed.trace);
 }
+
+#[test]
+fn of_somebody_more_is_told_than_what_the_letter_that_has_the_name_says() {
+    let files = [
+        ("a.txt", "Re: estate of Tom Voss\n\nI refer to the valuation of the quay. I cannot agree to it.\n"),
+        (
+            "b.txt",
+            "Notes on the mill\n\nAda Voss, daughter of Tom Voss, runs the mill at Orsk. Ada Voss lit the lamp.\n",
+        ),
+        ("c.txt", "Notes on the lock\n\nAda Voss opened the lock in May.\n"),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let ada = told(&session, "Tell me about Ada");
+    assert!(ada.contains("daughter of Tom Voss") && !ada.contains("valuation"), "{ada}");
+}

@@ -356,6 +356,11 @@ pub fn is_framing(word: &str) -> bool {
     [&WORDS.frame, &WORDS.document, &WORDS.guest, &WORDS.host, &WORDS.speaker].iter().any(|list| list.has(word))
 }
 
+/// True for a word for documents: *interview*, *letters*.
+pub fn is_document(word: &str) -> bool {
+    WORDS.document.has(word)
+}
+
 /// Words by which it is told what a question asks for.
 pub fn question_words() -> impl Iterator<Item = &'static str> {
     every().flat_map(|list| list.iter())
