@@ -228,9 +228,10 @@ mod tests {
         ];
         let text = evidence.iter().map(drawn::passage).collect::<Vec<_>>().join("\n- ");
         let answer = || Answer { text: format!("- {text}"), evidence: evidence.clone(), ..Answer::default() };
-        for width in 16..100 {
+        // On a screen too low for the first citation, too.
+        for (width, height) in (16..100).map(|width| (width, 60)).chain((16..60).map(|width| (width, 7))) {
             let mut state = chat();
-            state.update(Msg::Resize { width, height: 60 });
+            state.update(Msg::Resize { width, height });
             ask(&mut state, "Why?");
             state.answered(TurnId(1), AnswerEvent::Done(Box::new(answer())));
             let at = |from, to| Ref::new(Kind::Source, 4).at(Anchor::Passage(Span::new(from, to)));

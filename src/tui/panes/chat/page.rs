@@ -306,13 +306,14 @@ impl State {
         let inside = self.link_in_sight();
         // The way down to an answer stands above it, and is met on the way back up.
         let cites = |&at: &usize| !self.page.above.contains(&at);
-        let seen = |at: &usize| visible.contains(&rows[*at]);
+        // Where none is in sight, the first below is next.
+        let ahead = |at: &usize| rows[*at] >= visible.start;
         // One begins in the answer that is meant, also where another stands above it in sight.
         let begins = self.current_turn().and_then(|at| self.page.starts.get(at)).map_or(0, |start| start.1);
         let next = match (inside, forward) {
             (Some(link), true) => (link + 1..rows.len()).find(cites),
             (Some(link), false) => link.checked_sub(1),
-            (None, true) => (begins..rows.len()).filter(seen).find(cites).or(rows.len().checked_sub(1)),
+            (None, true) => (begins..rows.len()).filter(ahead).find(cites).or(rows.len().checked_sub(1)),
             (None, false) => rows.iter().rposition(|&row| row < visible.end),
         };
         if let Some(next) = next {
