@@ -459,6 +459,7 @@ mod tests {
         let before = ["Who was Olof Lind?"];
         assert_eq!(carried("And when did he die?", &before), "When did Olof Lind die?");
         assert_eq!(carried("Where is his mill?", &before), "Where is Olof Lind's mill?");
+        assert_eq!(carried("Why did he change his mind?", &before), "Why did Olof Lind change his mind?");
         assert_eq!(carried("Who owns the sawmill?", &before), "Who owns the sawmill?");
         assert_eq!(unclear("When did he die?", &[]), "he");
         assert_eq!(carried("", &before), "");

@@ -157,6 +157,10 @@ impl<'k> Turns<'k> {
             if is_singular(word) {
                 self.known.push((word.to_owned(), meant.clone()));
             }
+            // "Why did they change their mind?" says once who.
+            if whose && taken.iter().any(|(by, known)| *known == meant && stand_for_one(by, word)) {
+                continue;
+            }
             taken.push((word.to_owned(), meant.clone()));
             let genitive = match (whose, meant.ends_with('s')) {
                 (false, _) => "",
