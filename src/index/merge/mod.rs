@@ -33,7 +33,7 @@ use organisations::{acronyms, bodies, compounds, firms, tongues};
 pub use people::person_name::may_be_called;
 use people::{authors, handles, initials};
 use spelling::cases::Cases;
-use spelling::{conjunctions, openings, variants};
+use spelling::{conjunctions, days, openings, variants};
 use table::{Name, Table};
 use terms::noun_phrases::{self, Thresholds};
 use terms::{aliases, citations, titles};
@@ -219,6 +219,7 @@ fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases, doers: &BTree
     let mut groups = Groups::new(table.names.len());
     acronyms::join(table, &mut groups, passages);
     variants::join(table, &mut groups);
+    days::join(table, &mut groups);
     people::join(table, &mut groups, passages, cases, doers);
     initials::join(table, &mut groups, passages);
     firms::join_forms(table, &mut groups);

@@ -34,13 +34,13 @@ impl View<'_> {
             let range = if self.flags[at].has(Flags::MONTH) && self.tokens[at].is_capital() {
                 let comma = |i: usize| if word(i) == "," { i + 1 } else { i };
                 // *11 November 875*: the year behind a day and a month may be short.
-                let day_before = at > 0 && is_day(word(at - 1)) && !taken[at - 1];
+                let day = self.day_in_front(at).filter(|&day| !taken[day]);
                 let short_year = |digits: &str| digits.len() == 3 && is_digits(digits);
                 let day_after = is_day(word(at + 1)) && self.tokens.get(at + 1).is_some_and(|token| token.gap);
                 if day_after && is_year(word(comma(at + 2))) {
                     Some(at..comma(at + 2) + 1)
-                } else if is_year(word(at + 1)) || (day_before && short_year(word(at + 1))) {
-                    Some(if day_before { at - 1 } else { at }..at + 2)
+                } else if is_year(word(at + 1)) || (day.is_some() && short_year(word(at + 1))) {
+                    Some(day.unwrap_or(at)..at + 2)
                 } else if is_year(word(comma(at + 1))) {
                     Some(at..comma(at + 1) + 1)
                 } else {
@@ -60,6 +60,22 @@ impl View<'_> {
                 found.push(FoundName { span, kind: Some(EntityType::Date), sure: true, proper: true });
             }
         }
+    }
+}
+
+impl View<'_> {
+    /// The token of the day in front of a month: *9 November*, *9. November* in German, *9th of November*, *9th day of
+    /// November*.
+    fn day_in_front(&self, month: usize) -> Option<usize> {
+        let word = |back: usize| month.checked_sub(back).map_or("", |at| self.words[at].as_str());
+        let back = match (word(2), word(1)) {
+            (_, day) if is_day(day) => 1,
+            (day, ".") if !self.english && is_day(day) => 2,
+            (day, "of") if is_day(day) => 2,
+            ("day", "of") if is_day(word(3)) => 3,
+            _ => return None,
+        };
+        month.checked_sub(back)
     }
 }
 

@@ -263,6 +263,8 @@ fn dates_need_more_than_a_number() {
     };
     assert_eq!(dates("It opened on March 4, 1987 and closed in May 1990."), ["March 4, 1987", "May 1990"]);
     assert_eq!(dates("He died on 11 November 875 there."), ["11 November 875"]);
+    assert_eq!(dates("Signed on the 9th of May 2031."), ["9th of May 2031"]);
+    assert_eq!(dates("Made this 9th day of May 2031 at Orsk."), ["9th day of May 2031"]);
     assert_eq!(dates("In the 1990s and in 1984 there were 300."), ["1990s"]);
 }
 

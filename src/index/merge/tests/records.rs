@@ -156,6 +156,20 @@ fn a_common_word_for_what_one_can_touch_is_a_subject_where_a_pile_returns_to_it(
 }
 
 #[test]
+fn a_day_is_one_however_it_is_written() {
+    let lines =
+        ["Clara Vossler left on 9 Nov 2031.", "On 9 November 2031 the lock was shut.", "It rained in November 2031."];
+    let (_, merged) = merged(&[draft("A", &lines), draft("B", &lines)]);
+    let days: Vec<(&str, u32)> = merged
+        .entities
+        .iter()
+        .filter(|entity| entity.kind == EntityType::Date)
+        .map(|entity| (entity.name.as_str(), entity.mentions))
+        .collect();
+    assert!(days.contains(&("9 Nov 2031", 4)) && days.contains(&("November 2031", 2)), "{days:?}");
+}
+
+#[test]
 fn a_word_of_a_formula_is_no_term() {
     let told = |line: &str| {
         let lines = vec![line; 5];
