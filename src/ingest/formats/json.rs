@@ -7,6 +7,9 @@ use super::table::{self, Cell, TableRecord};
 use super::{Extracted, Item, TableFields, Unreadable};
 use crate::model::Span;
 
+/// Records of a file, at most, that are held together with what stands beside them.
+const HELD: usize = 5_000;
+
 /// Reads a JSON file and hands over its documents one by one. It is gone through twice, so that no more than a record
 /// is ever held: first to see whether it is JSON throughout, then for what it says.
 ///
@@ -23,7 +26,7 @@ pub(super) fn read(source: &str, fields: &TableFields, each: &mut dyn FnMut(Item
                 let mut scanner = Scanner::new(source, start);
                 std::iter::from_fn(move || scanner.next_record()).take(found.records)
             };
-            if says_more(&beside) && table::is_one_document(records(), fields) {
+            if found.records <= HELD && says_more(&beside) && table::is_one_document(records(), fields) {
                 // Its rows are lines of one document, and so is what stands beside them.
                 return made("json", Scanner::new(source, 0).record().into_iter(), fields, &found, each);
             }

@@ -52,6 +52,8 @@ struct Reader<'a> {
     /// The name of the value that comes next, and how long it was outside each frame.
     path: String,
     lengths: Vec<usize>,
+    /// The name that was given last: the items of a list share it.
+    shared: Rc<str>,
     /// Nodes inside what is passed over: a key that is no word, what is nested too deep.
     passed: usize,
     cells: Vec<(usize, Cell)>,
@@ -72,6 +74,7 @@ impl<'a> Reader<'a> {
             frames: Vec::new(),
             path: String::new(),
             lengths: Vec::new(),
+            shared: Rc::from(""),
             passed: 0,
             cells: Vec::new(),
             taken: Vec::new(),
@@ -171,7 +174,10 @@ impl<'a> Reader<'a> {
         }
         let text = !plain || value.parse::<f64>().is_err() && !matches!(value, "true" | "false");
         let map = self.map(value, at.clone());
-        let cell = Cell { name: Rc::from(self.path.as_str()), value: value.to_owned(), map, text };
+        if *self.shared != *self.path {
+            self.shared = Rc::from(self.path.as_str());
+        }
+        let cell = Cell { name: Rc::clone(&self.shared), value: value.to_owned(), map, text };
         self.cells.push((at.start, cell));
     }
 
