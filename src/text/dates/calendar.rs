@@ -55,6 +55,16 @@ pub fn year_in(text: &str) -> Option<i64> {
     pieces(text).into_iter().find_map(|piece| year(piece.text))
 }
 
+/// True for what ties the number of a day to its month: *of*.
+pub fn is_tie(word: &str) -> bool {
+    WORDS.ties.has(word)
+}
+
+/// True for the word that deeds have behind the number of a day: *9th day of May*.
+pub fn is_word_for_day(word: &str) -> bool {
+    WORDS.days.has(word)
+}
+
 /// The dates of a text, in order. Linear in its length.
 pub fn calendar_dates(text: &str) -> Vec<CalendarDate> {
     dates_by(text, Hand::default())
@@ -272,7 +282,7 @@ impl Pieces<'_> {
 
     /// The piece behind the word "day" of "6th day of May", where that stands at a piece.
     fn behind_day(&self, at: usize) -> usize {
-        at + usize::from(WORDS.days.has(self.word(at)) && self.ties(at + 1))
+        at + usize::from(is_word_for_day(self.word(at)) && self.ties(at + 1))
     }
 
     /// The day that is told in words at a piece, with the piece behind it: "twenty-first".
@@ -343,7 +353,7 @@ impl Pieces<'_> {
     }
 
     fn ties(&self, at: usize) -> bool {
-        WORDS.ties.has(self.word(at))
+        is_tie(self.word(at))
     }
 
     /// True for a word that names a month where no year stands behind it: *May*, not *may*; *26 mai*, not *3 out*,

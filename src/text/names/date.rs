@@ -3,6 +3,7 @@
 use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
+use crate::text::dates::calendar::{is_tie, is_word_for_day};
 use crate::text::dates::{is_first_of_month, is_month, month_in_any};
 use crate::text::numbers::years::{FIRST_BESIDE_MONTH, is_year_from};
 use crate::text::words::lexicon::Flags;
@@ -71,8 +72,8 @@ impl View<'_> {
         let back = match (word(2), word(1)) {
             (_, day) if is_day(day) => 1,
             (day, ".") if !self.english && is_day(day) => 2,
-            (day, "of") if is_day(day) => 2,
-            ("day", "of") if is_day(word(3)) => 3,
+            (day, tie) if is_tie(tie) && is_day(day) => 2,
+            (day, tie) if is_tie(tie) && is_word_for_day(day) && is_day(word(3)) => 3,
             _ => return None,
         };
         month.checked_sub(back)
